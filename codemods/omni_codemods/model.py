@@ -1,0 +1,193 @@
+"""The values that the library takes and returns, frozen, and without behaviour.
+
+Positions are 1-based lines and 0-based columns (in characters), as in :mod:`ast`.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Severity(enum.Enum):
+    """How much a :class:`Finding` weighs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One reported fact: a stable code, where it stands, what it means, what to do."""
+
+    code: str
+    line: int
+    column: int
+    message: str
+    hint: str = ""
+    severity: Severity = Severity.WARNING
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One piece of text that a translation replaced.
+
+    *entry* is the identifier of the table entry that asked for it; *line* and *column* are
+    positions in the text as it was.
+    """
+
+    entry: str
+    line: int
+    column: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateResult:
+    """What :func:`omni_codemods.translate` returns.
+
+    *kept* are names that look translatable and were left on purpose, one finding each
+    (severity ``note``); *findings* are what a person must look at.
+    """
+
+    text: str
+    changes: tuple[Change, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    kept: tuple[Finding, ...] = ()
+
+
+class Outcome(enum.Enum):
+    """What became of one edit."""
+
+    CARRIED = "carried"
+    MOVED = "moved"
+    ABSORBED = "absorbed"
+    CONFLICT = "conflict"
+    ORPHAN = "orphan"
+
+
+class Evidence(enum.Enum):
+    """How sure a placement is."""
+
+    EXACT = "exact"
+    MOVED = "moved"
+    GUESSED = "guessed"
+
+
+class EditKind(enum.Enum):
+    """Whether an edit is fenced (ours on purpose) or not."""
+
+    BLOCK = "block"
+    DRIFT = "drift"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Lines *start* to *end*, both 1-based and inclusive."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One block or one piece of drift of the local function.
+
+    *span* is in the local file; for code that local deleted it is the line before the gap.
+    *change* is ``insertion``, ``replacement``, ``deletion``, ``modification`` or ``wrap``.
+    *summary* is the first line of code (or of the deleted code), stripped.
+    """
+
+    kind: EditKind
+    change: str
+    span: Span
+    summary: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EditOutcome:
+    """An edit with its outcome.
+
+    *reason* says in words what the placement rests on. *result* is where the edit stands in
+    the result, ``None`` where nothing of it is left (absorbed, or a deletion). *overruled* is
+    the unified diff, base to target, of an upstream change that the edit overrides; empty
+    where there is none.
+    """
+
+    edit: Edit
+    outcome: Outcome
+    evidence: Evidence
+    reason: str
+    result: Span | None = None
+    overruled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Something a person must decide; in the text it is a diff3 hunk starting at *line*."""
+
+    line: int
+    local: str
+    base: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RebaseResult:
+    """What :func:`omni_codemods.rebase_method` returns.
+
+    *text* is the whole local file with the one function and the imports that it needs rebuilt.
+    *imports_added* and *imports_removed* are import statements as text.
+    """
+
+    text: str
+    method: str
+    edits: tuple[EditOutcome, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    imports_added: tuple[str, ...] = ()
+    imports_removed: tuple[str, ...] = ()
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether a conflict or an orphan is left for a person."""
+        return bool(self.conflicts) or any(
+            e.outcome in (Outcome.CONFLICT, Outcome.ORPHAN) for e in self.edits
+        )
+
+
+class FenceKind(enum.Enum):
+    """What a fence does: open, close, or mark the one line (or element) that it trails."""
+
+    OPENING = "opening"
+    CLOSING = "closing"
+    TRAILING = "trailing"
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """One marker comment: where it stands, and what it was read as."""
+
+    kind: FenceKind
+    dialect: str
+    line: int
+    column: int
+    text: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands between two fences (both included in *span*), or on a line with a trailing one.
+
+    *scope* is the dotted name of the innermost function or class, empty at module level.
+    """
+
+    opening: Fence
+    closing: Fence | None
+    span: Span
+    scope: str
