@@ -1,0 +1,22 @@
+"""Options and profiles for the whole test run."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "default",
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=10_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--update-golden``: write expected files from results, and fail where one changed."""
+    parser.addoption("--update-golden", action="store_true", help="rewrite fixtures' expected.py")

@@ -1,0 +1,152 @@
+"""Each directory of fixtures/rebase is one behaviour: inputs, expected result, expected account."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from invariants import assert_invariants
+from omni_codemods import errors
+from omni_codemods.model import RebaseResult
+from omni_codemods.rebase import rebase_method
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+ADDRESS = ("method", "local_class", "base_class", "target_class", "target_method")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One directory: where it is, and what its case.toml says."""
+
+    folder: Path
+    address: dict[str, str]
+    outcomes: tuple[str, ...] = ()
+    conflicts: int = 0
+    overruled: int = 0
+    findings: tuple[str, ...] | None = None
+    error: str = ""
+    side: str = ""
+    reason: str = ""
+
+    def text(self, name: str) -> str:
+        """The file *name*.py as it stands, line ends included."""
+        return (self.folder / f"{name}.py").read_bytes().decode()
+
+    def run(self, **replaced: str) -> RebaseResult:
+        """Rebase the case's method; *replaced* takes the place of the files of those names."""
+        texts = {
+            name: replaced.get(name) or self.text(name) for name in ("local", "base", "target")
+        }
+        return rebase_method(**texts, **self.address)  # type: ignore[arg-type]
+
+
+def load_case(folder: Path) -> Case:
+    """Read *folder*/case.toml."""
+    facts = tomllib.loads((folder / "case.toml").read_text())
+    assert facts.pop("about"), "a case says what it is about"
+    address = {key: facts.pop(key) for key in ADDRESS if key in facts}
+    for key in ("outcomes", "findings"):
+        if key in facts:
+            facts[key] = tuple(facts[key])
+    return Case(folder, address, **facts)
+
+
+def cases(folder: str) -> list[Case]:
+    """The cases of fixtures/*folder*, sorted by name."""
+    return [load_case(path.parent) for path in sorted((FIXTURES / folder).glob("*/case.toml"))]
+
+
+def outcomes_of(result: RebaseResult) -> tuple[str, ...]:
+    """The account in the words of case.toml, in the order of the local file."""
+    edits = sorted(result.edits, key=lambda e: (e.edit.span.start, e.edit.span.end))
+    return tuple(f"{edit.edit.kind.value} {edit.outcome.value}" for edit in edits)
+
+
+def assert_account(case: Case, result: RebaseResult) -> None:
+    """Outcomes, conflicts, overruled changes and findings are those that case.toml names."""
+    assert outcomes_of(result) == case.outcomes, [f"{e.edit}: {e.reason}" for e in result.edits]
+    assert len(result.conflicts) == case.conflicts
+    assert sum(bool(edit.overruled) for edit in result.edits) == case.overruled
+    if case.findings is not None:
+        assert Counter(finding.code for finding in result.findings) == Counter(case.findings)
+
+
+def assert_case(case: Case) -> RebaseResult:
+    """The case gives its expected text and account, and its invariants hold."""
+    result = case.run()
+    assert result.text == case.text("expected")
+    assert_account(case, result)
+    assert_invariants(case.text("local"), result)
+    return result
+
+
+REBASE = cases("rebase")
+GOOD = [pytest.param(case, id=case.folder.name) for case in REBASE if not case.error]
+REFUSED = [pytest.param(case, id=case.folder.name) for case in REBASE if case.error]
+LIMITS = [
+    pytest.param(
+        case,
+        id=case.folder.name,
+        marks=pytest.mark.xfail(strict=True, raises=AssertionError, reason=case.reason),
+    )
+    for case in cases("known_limits")
+]
+
+
+@pytest.mark.parametrize("case", GOOD)
+def test_expected_result(case: Case, request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--update-golden"):
+        text = case.run().text
+        if text != case.text("expected"):
+            (case.folder / "expected.py").write_bytes(text.encode())
+            pytest.fail(f"{case.folder.name}/expected.py is rewritten: read it before you keep it")
+    assert_case(case)
+
+
+@pytest.mark.parametrize("case", GOOD)
+def test_second_run_changes_nothing(case: Case) -> None:
+    first = case.run()
+    if first.conflicts:
+        pytest.skip("a person must resolve the conflict first")
+    if "target_method" in case.address:
+        pytest.skip("base cannot name another method than local does")
+    again = rebase_method(
+        local=first.text,
+        base=case.text("target"),
+        target=case.text("target"),
+        method=case.address["method"],
+        local_class=case.address.get("local_class"),
+        base_class=case.address.get("target_class"),
+        target_class=case.address.get("target_class"),
+    )
+    assert again.text == first.text
+    assert not again.conflicts
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused_with_a_reason(case: Case) -> None:
+    expected: type[errors.OmniCodemodsError] = getattr(errors, case.error)
+    with pytest.raises(expected) as caught:
+        case.run()
+    assert type(caught.value) is expected
+    assert caught.value.side == case.side
+    assert str(caught.value)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("case", LIMITS)
+def test_known_limit(case: Case) -> None:
+    assert_case(case)
+
+
+def test_every_outcome_has_a_case() -> None:
+    seen = {outcome.split()[1] for case in REBASE for outcome in case.outcomes}
+    assert seen == {"carried", "moved", "absorbed", "conflict", "orphan"}
