@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from invariants import assert_invariants
-from omni_codemods import errors
-from omni_codemods.model import RebaseResult
 from omni_codemods.rebase import rebase_method
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from omni_codemods import errors
+from omni_codemods.model import RebaseResult
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 ADDRESS = ("method", "local_class", "base_class", "target_class", "target_method")
@@ -45,12 +42,12 @@ class Case:
         texts = {
             name: replaced.get(name) or self.text(name) for name in ("local", "base", "target")
         }
-        return rebase_method(**texts, **self.address)  # type: ignore[arg-type]
+        return rebase_method(**texts, **self.address)
 
 
 def load_case(folder: Path) -> Case:
     """Read *folder*/case.toml."""
-    facts = tomllib.loads((folder / "case.toml").read_text())
+    facts = msgspec.toml.decode((folder / "case.toml").read_bytes(), type=dict[str, Any])
     assert facts.pop("about"), "a case says what it is about"
     address = {key: facts.pop(key) for key in ADDRESS if key in facts}
     for key in ("outcomes", "findings"):
