@@ -1,0 +1,275 @@
+"""What a dotted path names in a tree of sources, re-exports followed; nothing is imported."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+Read = Callable[[str], str | None]
+_DEPTH = 20
+
+
+class Answer(enum.Enum):
+    """Whether a name is there. UNKNOWN: the sources cannot tell."""
+
+    FOUND = "found"
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The parameters of a callable; *open* where it takes any keyword."""
+
+    parameters: tuple[str, ...]
+    open: bool = False
+
+    def names(self, keyword: str) -> bool:
+        """Whether *keyword* is a parameter of its own."""
+        return keyword in self.parameters
+
+    def accepts(self, keyword: str) -> bool:
+        """Whether a call may pass *keyword*."""
+        return self.open or self.names(keyword)
+
+
+@dataclass(slots=True)
+class Sources:
+    """Source files by path: *readers* maps a root package to what reads ``package/module.py``."""
+
+    readers: dict[str, Read]
+    _modules: dict[str, Module | None] = field(default_factory=dict)
+
+    def holds(self, name: str) -> bool:
+        """Whether *name* is below a package that the sources hold."""
+        return name.partition(".")[0] in self.readers
+
+    def module(self, name: str) -> Module | None:
+        """Return the module *name*, ``None`` where there is none."""
+        if name not in self._modules:
+            self._modules[name] = self._load(name)
+        return self._modules[name]
+
+    def _load(self, name: str) -> Module | None:
+        read = self.readers.get(name.partition(".")[0])
+        if read is None:
+            return None
+        stem = name.replace(".", "/")
+        for path, package in ((f"{stem}/__init__.py", name), (f"{stem}.py", _parent(name))):
+            text = read(path)
+            if text is not None:
+                return _parse_module(text, package)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """What a module binds at its top: definitions, imports by name, and star imports."""
+
+    definitions: dict[str, ast.AST]
+    imports: dict[str, str]
+    stars: tuple[str, ...]
+    parsed: bool = True
+
+
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def resolve(name: str, sources: Sources) -> Answer:
+    """Return whether the dotted path *name* (or ``module:attributes``) names something."""
+    return _find(name.replace(":", "."), sources, _DEPTH)[0]
+
+
+def find_signature(name: str, sources: Sources) -> Signature | None:
+    """Return the signature of the function, method or class *name*, ``None`` where unknown."""
+    dotted = name.replace(":", ".")
+    answer, node = _find(dotted, sources, _DEPTH)
+    if answer is not Answer.FOUND:
+        return None
+    if isinstance(node, ast.ClassDef):
+        node = _find(f"{dotted}.__init__", sources, _DEPTH)[1]
+        return _signature(node, bound=True)
+    return _signature(node, bound=False)
+
+
+_Found = tuple[Answer, ast.AST | None]
+_MISSING: _Found = (Answer.MISSING, None)
+_UNKNOWN: _Found = (Answer.UNKNOWN, None)
+
+
+def _find(name: str, sources: Sources, depth: int) -> _Found:
+    if not sources.holds(name) or depth == 0:
+        return _UNKNOWN
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        module = sources.module(".".join(parts[:cut]))
+        if module is not None:
+            return _find_in_module(module, parts[cut:], sources, depth)
+    return _MISSING
+
+
+def _find_in_module(module: Module, path: list[str], sources: Sources, depth: int) -> _Found:
+    if not path:
+        return Answer.FOUND, None
+    if not module.parsed:
+        return _UNKNOWN
+    head, *rest = path
+    if head in module.definitions:
+        return _find_member(module.definitions[head], rest, module, sources, depth)
+    if head in module.imports:
+        origin = ".".join([module.imports[head], *rest])
+        # Imported from a package that is not at hand: the name is bound, and that is all.
+        if not sources.holds(origin):
+            return (Answer.UNKNOWN if rest else Answer.FOUND), None
+        return _find(origin, sources, depth - 1)
+    return _find_in_stars(module, path, sources, depth)
+
+
+def _find_in_stars(module: Module, path: list[str], sources: Sources, depth: int) -> _Found:
+    answer = _UNKNOWN if "__getattr__" in module.definitions else _MISSING
+    for star in module.stars:
+        found = _find(".".join([star, *path]), sources, depth - 1)
+        if found[0] is Answer.FOUND:
+            return found
+        if found[0] is Answer.UNKNOWN:
+            answer = _UNKNOWN
+    return answer
+
+
+def _find_member(
+    node: ast.AST, path: list[str], module: Module, sources: Sources, depth: int
+) -> _Found:
+    if not path:
+        return Answer.FOUND, node
+    if not isinstance(node, ast.ClassDef):
+        return _UNKNOWN
+    members = _definitions(node.body)
+    if path[0] in members:
+        return _find_member(members[path[0]], path[1:], module, sources, depth)
+    if path[0] in _set_on_self(node):
+        return (Answer.UNKNOWN if path[1:] else Answer.FOUND), None
+    return _find_in_bases(node, path, module, sources, depth)
+
+
+def _find_in_bases(
+    node: ast.ClassDef, path: list[str], module: Module, sources: Sources, depth: int
+) -> _Found:
+    answer = _MISSING
+    for base in node.bases:
+        dotted = _dotted(base)
+        if depth == 0 or dotted is None:
+            answer = _UNKNOWN
+            continue
+        if dotted == ["object"]:
+            continue
+        found = _find_in_module(module, [*dotted, *path], sources, depth - 1)
+        # A base that is not bound here (a builtin) cannot be looked into.
+        bound = _find_in_module(module, dotted, sources, depth - 1)[0] is Answer.FOUND
+        if found[0] is Answer.FOUND:
+            return found
+        if found[0] is Answer.UNKNOWN or not bound:
+            answer = _UNKNOWN
+    return answer
+
+
+def _parse_module(text: str, package: str) -> Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return Module({}, {}, (), parsed=False)
+    imports: dict[str, str] = {}
+    stars: list[str] = []
+    for node in _statements(tree.body):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                imports[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.ImportFrom):
+            origin = _absolute(node, package)
+            for alias in node.names:
+                if alias.name == "*":
+                    stars.append(origin)
+                else:
+                    imports[alias.asname or alias.name] = f"{origin}.{alias.name}"
+    return Module(_definitions(tree.body), imports, tuple(stars))
+
+
+def _absolute(node: ast.ImportFrom, package: str) -> str:
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    above = parts[: len(parts) - node.level + 1]
+    return ".".join([*above, node.module] if node.module else above)
+
+
+def _parent(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run when *body* does: not those of functions and classes."""
+    for node in body:
+        yield node
+        if not isinstance(node, _Definition):
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.stmt):
+                    yield from _statements([child])
+                elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                    yield from _statements(child.body)
+
+
+def _definitions(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
+    found: dict[str, ast.AST] = {}
+    for node in _statements(body):
+        if isinstance(node, _Definition):
+            found[node.name] = node
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                found.update((name, node) for name in _names(target))
+        elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
+            found.update((name, node) for name in _names(node.target))
+        elif type(node).__name__ == "TypeAlias":
+            found[node.name.id] = node  # type: ignore[attr-defined]
+    return found
+
+
+def _names(target: ast.expr) -> Iterator[str]:
+    for node in ast.walk(target):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _set_on_self(node: ast.ClassDef) -> set[str]:
+    return {
+        child.attr
+        for child in ast.walk(node)
+        if isinstance(child, ast.Attribute)
+        and isinstance(child.ctx, ast.Store)
+        and isinstance(child.value, ast.Name)
+        and child.value.id == "self"
+    }
+
+
+def _dotted(node: ast.expr) -> list[str] | None:
+    if isinstance(node, ast.Subscript):
+        node = node.value
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        owner = _dotted(node.value)
+        return None if owner is None else [*owner, node.attr]
+    return None
+
+
+def _signature(node: ast.AST | None, *, bound: bool) -> Signature | None:
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return None
+    arguments = node.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    names = [argument.arg for argument in every]
+    return Signature(tuple(names[1:] if bound else names), arguments.kwarg is not None)

@@ -1,0 +1,75 @@
+"""``omni-port blocks``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from omni_codemods.errors import OmniCodemodsError
+from omni_port import files
+from omni_port.cli.boundary import show_error
+from omni_port.cli.console import Console
+from omni_port.discovery import find_python_files
+from omni_port.errors import ExitCode, OmniPortError, from_library
+from omni_port.report.blocks import (
+    Inventory,
+    build_inventory,
+    render_blocks_json,
+    render_blocks_markdown,
+    render_blocks_text,
+)
+from omni_port.report.tally import count
+
+
+@click.command()
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to print the inventory.",
+)
+@click.option("--check", is_flag=True, help="Exit 1 if a fence has no partner.")
+@click.pass_obj
+def blocks(console: Console, paths: tuple[Path, ...], form: str, check: bool) -> ExitCode:
+    """List the fenced blocks of files: where, which lines, dialect, label, and what is odd.
+
+    FILE is a Python file or a folder.
+    """
+    inventories: list[Inventory] = []
+    worst = ExitCode.DONE
+    for path in find_python_files(paths):
+        try:
+            inventories.append(_read(path))
+        except OmniPortError as error:
+            worst = max(worst, show_error(error))
+    _print(inventories, form)
+    held = sum(len(inventory.blocks) for inventory in inventories)
+    broken = sum(inventory.broken for inventory in inventories)
+    console.say(
+        f"{count(held, 'block')} in {count(len(inventories), 'file')}, "
+        f"{count(broken, 'file')} with a broken fence"
+    )
+    return worst or (ExitCode.WOULD_CHANGE if check and broken else ExitCode.DONE)
+
+
+def _read(path: Path) -> Inventory:
+    source = files.decode(files.read_bytes(path), path=str(path))
+    try:
+        return build_inventory(str(path), source.text)
+    except OmniCodemodsError as error:
+        raise from_library(error, path=str(path)) from error
+
+
+def _print(inventories: list[Inventory], form: str) -> None:
+    if form == "json":
+        click.echo(render_blocks_json(inventories))
+        return
+    render = render_blocks_text if form == "text" else render_blocks_markdown
+    for text in filter(None, map(render, inventories)):
+        click.echo(text)

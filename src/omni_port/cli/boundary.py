@@ -1,0 +1,72 @@
+"""Where every error of a command becomes a message and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from omni_codemods.errors import OmniCodemodsError
+from omni_port.errors import ExitCode, OmniPortError, from_library
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line on *arguments* and return the exit code; raises nothing."""
+    from omni_port.cli.main import cli
+
+    try:
+        code = cli.main(list(arguments), prog_name="omni-port", standalone_mode=False)
+        _flush()
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("omni-port: interrupted", err=True)
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return ExitCode.INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except (OmniPortError, OmniCodemodsError) as error:
+        return show_error(error)
+    except Exception:
+        return _show_bug()
+    return int(code or ExitCode.DONE)
+
+
+def show_error(error: OmniPortError | OmniCodemodsError) -> ExitCode:
+    """Print *error* on stderr, with what to do, and return its exit code."""
+    if isinstance(error, OmniCodemodsError):
+        error = from_library(error)
+    click.echo(render_error(error), err=True)
+    if error.exit_code == ExitCode.BUG:
+        click.echo(_BUG, err=True)
+    return error.exit_code
+
+
+def render_error(error: OmniPortError) -> str:
+    """Return *error* as one line, and its hint as a second."""
+    place = f"{error.place}: " if error.place else ""
+    hint = f"\n  hint: {error.hint}" if error.hint else ""
+    return f"{place}{click.style('error', fg='red', bold=True)}: {error.message}{hint}"
+
+
+_BUG = "This is a bug in omni-port, not in your code. Please report it with what stands above."
+
+
+def _show_bug() -> ExitCode:
+    traceback.print_exc(file=sys.stderr)
+    click.echo(_BUG, err=True)
+    return ExitCode.BUG
+
+
+def _flush() -> None:
+    # Here, so that a reader that went away is noticed inside the boundary.
+    sys.stdout.flush()
+
+
+def _silence_stdout() -> None:
+    # The interpreter flushes once more on exit, and would print a second error.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

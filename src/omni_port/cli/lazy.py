@@ -1,0 +1,51 @@
+"""A group that imports a command's module only when that command is called."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+
+@dataclass(frozen=True, slots=True)
+class Lazy:
+    """Where a command lives (``module:attribute``), and its line in the list of commands.
+
+    The line stands here so that ``--help`` need not import the module.
+    """
+
+    location: str
+    short_help: str
+
+    def load(self) -> click.Command:
+        """Import the command."""
+        module, _, attribute = self.location.partition(":")
+        command = getattr(importlib.import_module(module), attribute)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{self.location} is not a command")
+        return command
+
+
+class LazyGroup(click.Group):
+    """A click group over *lazy* commands."""
+
+    def __init__(self, *args: Any, lazy: Mapping[str, Lazy], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lazy = dict(lazy)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order in which they were given."""
+        return [*self.lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command *cmd_name*, importing its module."""
+        lazy = self.lazy.get(cmd_name)
+        return super().get_command(ctx, cmd_name) if lazy is None else lazy.load()
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the lines given, importing nothing."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, lazy.short_help) for name, lazy in self.lazy.items()])

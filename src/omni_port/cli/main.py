@@ -1,0 +1,54 @@
+"""The ``omni-port`` group: what is common to all commands. Imports click and nothing heavy."""
+
+from __future__ import annotations
+
+import click
+
+from omni_port import __version__
+from omni_port.cli.console import Console, want_colour
+from omni_port.cli.lazy import Lazy, LazyGroup
+
+COMMANDS = {
+    "translate": Lazy(
+        "omni_port.cli.translate:translate", "Translate GPU code to NPU code by the table."
+    ),
+    "rebase-method": Lazy(
+        "omni_port.cli.rebase_method:rebase_method",
+        "Rebuild a local copy of a method on a new upstream.",
+    ),
+    "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files."),
+    "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table."),
+}
+
+EPILOG = """\
+Exit codes: 0 done, 1 --check found something, 2 usage or configuration, 3 a person must decide,
+4 an input cannot be processed, 70 a bug in omni-port, 130 interrupted.
+"""
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EPILOG,
+)
+@click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colour; auto obeys NO_COLOR and FORCE_COLOR, and colours on a terminal alone.",
+)
+@click.pass_context
+def cli(ctx: click.Context, quiet: bool, verbose: bool, color: str) -> None:
+    """Carry GPU code to NPU code, and local blocks onto new upstream releases.
+
+    Results go to stdout, messages to stderr.
+    """
+    if quiet and verbose:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+    ctx.color = want_colour(color)
+    ctx.obj = Console(verbosity=int(verbose) - int(quiet))

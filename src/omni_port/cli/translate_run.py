@@ -1,0 +1,163 @@
+"""One run of ``omni-port translate``: each translation to its destination, then the account."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from omni_port import api, files
+from omni_port.api import Translation
+from omni_port.cli.boundary import show_error
+from omni_port.cli.console import Console
+from omni_port.cli.destination import Destination, print_diff, print_text
+from omni_port.discovery import find_python_files
+from omni_port.errors import ExitCode, OmniPortError
+from omni_port.report.tally import Tally, count, render_closing, render_statistics
+from omni_port.report.text import render_findings
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A file to translate, and where it goes below ``--output-dir``."""
+
+    path: str
+    goes_to: Path | None = None
+
+
+def find_jobs(paths: Sequence[str], output_dir: Path | None, exclude: Sequence[str]) -> list[Job]:
+    """Return the files that *paths* stand for; raises UsageError where two would go to one."""
+    jobs: dict[Path, Job] = {}
+    for given in map(Path, paths):
+        for path in find_python_files([given], exclude=exclude):
+            inside = path.relative_to(given) if given.is_dir() else Path(path.name)
+            goes_to = output_dir / inside if output_dir else None
+            jobs.setdefault(path.resolve(), Job(str(path), goes_to))
+    _check_distinct(list(jobs.values()))
+    return list(jobs.values())
+
+
+def _check_distinct(jobs: Sequence[Job]) -> None:
+    taken: dict[Path, str] = {}
+    for job in jobs:
+        if job.goes_to is not None and taken.setdefault(job.goes_to, job.path) != job.path:
+            raise click.UsageError(
+                f"{taken[job.goes_to]} and {job.path} would both go to {job.goes_to}"
+            )
+
+
+def read_stdin(name: str | None, options: api.TranslateOptions) -> Translation:
+    """Translate stdin; what goes wrong is the translation's error."""
+    path = name or "<stdin>"
+    try:
+        return api.translate_bytes(sys.stdin.buffer.read(), options, path=path)
+    except OmniPortError as error:
+        return Translation(path, error=error)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What every file of one run needs to know, and the counts."""
+
+    console: Console
+    destination: Destination
+    options: api.TranslateOptions
+    form: str
+    statistics: bool
+    tally: Tally = field(default_factory=Tally)
+    collected: list[Translation] = field(default_factory=list)
+
+    def execute(self, jobs: Sequence[Job], translations: Iterator[Translation]) -> ExitCode:
+        """Deliver each translation in order, print the account, return the exit code."""
+        pairs = zip(jobs, translations, strict=True)
+        for job, translation in _with_progress(pairs, len(jobs), quiet=self.console.quiet):
+            self._report(self._deliver(job, translation))
+        self._print_document()
+        if self.statistics:
+            self.console.say(render_statistics(self.tally))
+        self.console.say(render_closing(self.tally))
+        return self.tally.exit_code(check=self.destination.check)
+
+    def _deliver(self, job: Job, translation: Translation) -> Translation:
+        if translation.source is None:
+            return translation
+        try:
+            self._send(job, translation, translation.source)
+        except OmniPortError as error:
+            return Translation(translation.path, translation.source, error=error)
+        return translation
+
+    def _send(self, job: Job, translation: Translation, source: files.Source) -> None:
+        destination = self.destination
+        path = translation.path
+        if destination.in_place:
+            if translation.changed:
+                files.write_atomic(Path(path), translation.encoded())
+        elif destination.output is not None:
+            files.write_atomic(destination.output, translation.encoded())
+        elif job.goes_to is not None:
+            job.goes_to.parent.mkdir(parents=True, exist_ok=True)
+            files.write_atomic(job.goes_to, translation.encoded())
+        elif self.form in ("json", "sarif"):
+            return
+        elif destination.diff:
+            print_diff(translation.before, translation.after, source, path)
+        elif destination.stdout and self.form == "text":
+            print_text(translation.after, source, path)
+
+    def _report(self, translation: Translation) -> None:
+        self.tally.add(translation)
+        if translation.error is not None:
+            show_error(translation.error)
+        elif self.destination.check and translation.changed and not self.destination.diff:
+            self.console.say(f"{translation.path}: would change")
+        if self.form == "github":
+            self._print_annotations(translation)
+        elif self.form == "text":
+            self.console.say(render_findings(translation, kept=self.console.verbose))
+        else:
+            self.collected.append(translation)
+
+    def _print_annotations(self, translation: Translation) -> None:
+        from omni_port.report.github import render_github
+
+        annotations = render_github(translation)
+        if annotations:
+            click.echo(annotations)
+
+    def _print_document(self) -> None:
+        if self.form == "sarif":
+            from omni_port.report.sarif import render_sarif
+
+            click.echo(render_sarif(self.collected))
+        elif self.form == "json":
+            from omni_port.report.document import render_json
+
+            target = self.options.table.target if self.options.table else ""
+            click.echo(
+                render_json(
+                    self.collected,
+                    self.tally,
+                    target=target,
+                    dialect=self.options.dialect,
+                    diff=self.destination.diff,
+                )
+            )
+
+
+def _with_progress(items: Iterable[_T], total: int, *, quiet: bool) -> Iterator[_T]:
+    """Yield *items*, with a bar on stderr where that is a terminal and there are many."""
+    if quiet or total < 2 or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console as Terminal
+    from rich.progress import track
+
+    terminal = Terminal(stderr=True)
+    yield from track(items, count(total, "file"), total=total, console=terminal, transient=True)

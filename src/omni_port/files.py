@@ -1,0 +1,119 @@
+"""Bytes and text of files: encodings, newlines, atomic writes. Nothing is normalised."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import stat
+import tempfile
+import tokenize
+from dataclasses import dataclass
+from pathlib import Path
+
+from omni_port.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Decoded Python source: *text* without the BOM, its newlines as they stand in the file."""
+
+    text: str
+    encoding: str
+    bom: bool = False
+
+
+def decode(data: bytes, *, path: str = "") -> Source:
+    """Decode Python source by its BOM or coding cookie (PEP 263), UTF-8 without either.
+
+    Raises InputError where the bytes are not in that encoding, or where they would not come back
+    unchanged.
+    """
+    bom = data.startswith(codecs.BOM_UTF8)
+    encoding = _encoding(data, path)
+    body = data[len(codecs.BOM_UTF8) :] if bom else data
+    try:
+        source = Source(body.decode(encoding), encoding, bom)
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        message = f"not {encoding}: {error.reason}"
+        raise InputError(message, hint=_COOKIE_HINT, path=path, line=line) from error
+    if encode(source.text, source, path=path) != data:
+        raise InputError(
+            f"reading and writing as {encoding} would not give the same bytes",
+            hint="save the file as UTF-8",
+            path=path,
+        )
+    return source
+
+
+_COOKIE_HINT = "save the file as UTF-8, or name its encoding in a coding cookie (PEP 263)"
+
+
+def _encoding(data: bytes, path: str) -> str:
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        raise InputError(str(error.msg), hint=_COOKIE_HINT, path=path, line=1) from error
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def encode(text: str, source: Source, *, path: str = "") -> bytes:
+    """Encode *text* the way *source* was encoded; the opposite of :func:`decode`.
+
+    Raises InputError for a character that the encoding lacks.
+    """
+    try:
+        body = text.encode(source.encoding)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        message = f"the result has {text[error.start]!r}, which {source.encoding} lacks"
+        raise InputError(message, hint="save the file as UTF-8", path=path, line=line) from error
+    return codecs.BOM_UTF8 + body if source.bom else body
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what stands in *path*; raises InputError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except IsADirectoryError as error:
+        raise InputError("is a folder, not a file", path=str(path)) from error
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Replace what stands in *path* by *data*: at any moment the file is old or new, and whole.
+
+    Keeps the file's mode, and writes through a symbolic link. Raises InputError.
+    """
+    real = Path(os.path.realpath(path))
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".tmp", dir=real.parent)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", path=str(path)) from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(_mode(real))
+        temporary.replace(real)
+    except BaseException as error:
+        with contextlib.suppress(FileNotFoundError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            raise InputError(f"cannot be written: {error.strerror}", path=str(path)) from error
+        raise
+
+
+def _mode(path: Path) -> int:
+    """Return the mode that *path* has, or that a new file would get."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

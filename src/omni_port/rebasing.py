@@ -1,0 +1,101 @@
+"""A rebase by addresses: read the three sides, run the engine, check what it gave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from omni_codemods.errors import OmniCodemodsError
+from omni_codemods.model import RebaseResult
+from omni_port import verify
+from omni_port.address import Address
+from omni_port.errors import ExitCode, OmniPortError, from_library
+from omni_port.located import Located, read_address
+
+POLICIES = ("replay", "strict")
+
+
+@dataclass(frozen=True, slots=True)
+class RebaseRequest:
+    """What to rebase: *method* of *local*, made from *base*, to be made from *target*.
+
+    An address's qualified name is the class, or the class and the method.
+    """
+
+    method: str
+    local: Address
+    base: Address
+    target: Address
+    target_method: str | None = None
+    policy: str = "replay"
+
+
+@dataclass(frozen=True, slots=True)
+class Rebase:
+    """A request with its three sides as they were read, and the result."""
+
+    request: RebaseRequest
+    local: Located
+    base: Located
+    target: Located
+    result: RebaseResult
+
+    @property
+    def changed(self) -> bool:
+        """Whether the result differs from the local file."""
+        return self.result.text != self.local.source.text
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """PERSON where a conflict or an orphan is left, else DONE."""
+        return ExitCode.PERSON if self.result.needs_person else ExitCode.DONE
+
+
+def rebase_method(request: RebaseRequest) -> Rebase:
+    """Read the sides of *request* and rebuild the local method on the target; writes nothing.
+
+    Raises OmniPortError: an address that names nothing, a side that is not Python, a method that
+    is not there, a local function that is no copy of its base, fences that do not pair.
+    """
+    local, base, target = map(read_address, (request.local, request.base, request.target))
+    sides = {"local": local, "base": base, "target": target}
+    try:
+        result = _run_engine(request, local, base, target)
+    except OmniCodemodsError as error:
+        raise _with_path(error, sides) from error
+    verify.verify_rebase(local.source.text, result, path=local.address.path)
+    return Rebase(request, local, base, target, result)
+
+
+def _run_engine(
+    request: RebaseRequest, local: Located, base: Located, target: Located
+) -> RebaseResult:
+    from omni_codemods import rebase as engine
+
+    target_method = request.target_method or request.method
+    return engine.rebase_method(
+        local=local.source.text,
+        base=base.source.text,
+        target=target.source.text,
+        method=request.method,
+        local_class=class_of(request.local, request.method),
+        base_class=class_of(request.base, request.method),
+        target_class=class_of(request.target, target_method),
+        target_method=request.target_method,
+        labels=engine.Labels(
+            f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"
+        ),
+        policy=request.policy,
+    )
+
+
+def class_of(address: Address, method: str) -> str | None:
+    """Return the class that *address* names, ``None`` where it names none."""
+    qualname = address.qualname or ""
+    if qualname == method or qualname.endswith(f".{method}"):
+        qualname = qualname[: -len(method)].rstrip(".")
+    return qualname or None
+
+
+def _with_path(error: OmniCodemodsError, sides: dict[str, Located]) -> OmniPortError:
+    side = sides.get(error.side)
+    return from_library(error, path="" if side is None else str(side.address))

@@ -1,0 +1,1 @@
+"""What the commands did, as text, JSON, GitHub annotations, SARIF or Markdown."""

@@ -1,0 +1,75 @@
+"""A rebase as a JSON document; its schema is ``schemas/rebase.json``."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import asdict
+
+from omni_codemods.model import Conflict, EditOutcome, Outcome, Span
+from omni_port import __version__
+from omni_port.located import Located
+from omni_port.rebasing import Rebase
+from omni_port.report.document import Json, finding_json
+
+
+def render_rebase_json(rebase: Rebase) -> str:
+    """Return the document: sides with their provenance, edits, conflicts, findings, imports."""
+    result = rebase.result
+    outcomes = Counter(outcome.outcome for outcome in result.edits)
+    document: Json = {
+        "version": 1,
+        "tool": {"name": "omni-port", "version": __version__},
+        "method": result.method,
+        "target_method": rebase.request.target_method,
+        "policy": rebase.request.policy,
+        "needs_person": result.needs_person,
+        "sides": {
+            "local": _side(rebase.local),
+            "base": _side(rebase.base),
+            "target": _side(rebase.target),
+        },
+        "summary": {outcome.value: outcomes[outcome] for outcome in Outcome},
+        "edits": [_edit(outcome) for outcome in result.edits],
+        "conflicts": [_conflict(conflict) for conflict in result.conflicts],
+        "findings": [finding_json(finding) for finding in result.findings],
+        "imports": {
+            "added": list(result.imports_added),
+            "removed": list(result.imports_removed),
+        },
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _side(located: Located) -> Json:
+    return {"address": str(located.address), **asdict(located.provenance)}
+
+
+def _edit(outcome: EditOutcome) -> Json:
+    edit = outcome.edit
+    return {
+        "outcome": outcome.outcome.value,
+        "evidence": outcome.evidence.value,
+        "reason": outcome.reason,
+        "kind": edit.kind.value,
+        "change": edit.change,
+        "label": edit.label,
+        "summary": edit.summary,
+        "local": _span(edit.span),
+        "result": _span(outcome.result),
+        "overruled": outcome.overruled,
+    }
+
+
+def _span(span: Span | None) -> Json | None:
+    return None if span is None else {"start": span.start, "end": span.end}
+
+
+def _conflict(conflict: Conflict) -> Json:
+    return {
+        "line": conflict.line,
+        "reason": conflict.reason,
+        "local": conflict.local,
+        "base": conflict.base,
+        "target": conflict.target,
+    }

@@ -1,0 +1,77 @@
+"""The counts of a translation of many files, and the line that states them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from omni_codemods.model import Severity
+from omni_port.api import Translation
+from omni_port.errors import ExitCode
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts, grown by :meth:`add`: a run over a tree keeps no file longer than needed."""
+
+    changed: int = 0
+    unchanged: int = 0
+    failed: int = 0
+    translated: int = 0
+    need_person: int = 0
+    kept: int = 0
+    entries: Counter[str] = field(default_factory=Counter)
+    worst: ExitCode = ExitCode.DONE
+
+    def add(self, translation: Translation) -> None:
+        """Count one file."""
+        if translation.error is not None:
+            self.failed += 1
+            self.worst = max(self.worst, translation.error.exit_code)
+        elif translation.changed:
+            self.changed += 1
+        else:
+            self.unchanged += 1
+        result = translation.result
+        if result is not None:
+            self.translated += len(result.changes)
+            self.need_person += sum(f.severity is not Severity.NOTE for f in result.findings)
+            self.kept += len(result.kept)
+            self.entries.update(change.entry for change in result.changes)
+
+    @property
+    def files(self) -> int:
+        """How many files were looked at."""
+        return self.changed + self.unchanged + self.failed
+
+    def exit_code(self, *, check: bool) -> ExitCode:
+        """Return the run's exit code: the worst error, else whether *check* found changes."""
+        if self.worst:
+            return self.worst
+        return ExitCode.WOULD_CHANGE if check and self.changed else ExitCode.DONE
+
+
+def count(number: int, noun: str) -> str:
+    """Return ``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def render_closing(tally: Tally) -> str:
+    """Return the closing line."""
+    need = "needs" if tally.need_person == 1 else "need"
+    parts = [
+        f"{count(tally.translated, 'name')} translated",
+        f"{tally.need_person} {need} a person",
+        f"{tally.kept} left on purpose",
+    ]
+    if tally.failed:
+        parts.append(f"{count(tally.failed, 'file')} failed")
+    where = f"{count(tally.files, 'file')}, {tally.changed} changed"
+    return f"{', '.join(parts)} ({where})"
+
+
+def render_statistics(tally: Tally) -> str:
+    """Return one line an entry of the table, the most used first."""
+    rows = sorted(tally.entries.items(), key=lambda row: (-row[1], row[0]))
+    width = max((len(str(number)) for _, number in rows), default=1)
+    return "\n".join(f"{number:>{width}}  {entry}" for entry, number in rows)

@@ -1,0 +1,48 @@
+"""Translation tables from files: the packaged one, and those a user adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from omni_codemods.errors import TableError
+from omni_port import files
+from omni_port.errors import from_library
+
+if TYPE_CHECKING:
+    from omni_codemods.table import Table, TableFile
+
+DIALECTS = ("npu", "accelerator", "platform")
+
+
+def load_file(path: Path) -> TableFile:
+    """Load one table file; raises ConfigurationError (schema) or InputError (not readable)."""
+    from omni_codemods.table import load_table
+
+    source = files.decode(files.read_bytes(path), path=str(path))
+    try:
+        return load_table(source.text, name=str(path))
+    except TableError as error:
+        raise from_library(error, path=str(path)) from error
+
+
+def load_merged(paths: Iterable[Path]) -> TableFile:
+    """Return the packaged table with the files *paths* merged into it in turn."""
+    from omni_codemods.table import merge, packaged
+
+    table = packaged()
+    for path in paths:
+        try:
+            table = merge(table, load_file(path))
+        except TableError as error:
+            raise from_library(error, path=str(path)) from error
+    return table
+
+
+def load_selected(paths: Iterable[Path], target: str | None) -> Table:
+    """Return the entries of :func:`load_merged` that hold for *target* (default: the newest)."""
+    try:
+        return load_merged(paths).select(target)
+    except TableError as error:
+        raise from_library(error) from error
