@@ -1,0 +1,90 @@
+"""The bundled world: every method rebased, one after the other, against what was written by hand."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from invariants import assert_invariants, resolve
+from omni_codemods.rebase import rebase_method
+
+from omni_codemods.model import RebaseResult
+from omni_codemods.translate import translate
+
+WORLD = Path(__file__).parents[2] / "fixtures" / "world"
+STEPS: list[dict[str, Any]] = msgspec.toml.decode((WORLD / "world.toml").read_bytes())["method"]
+BASE, TARGET = ((WORLD / f"upstream-{n}" / "npu_runner.py").read_text() for n in (1, 2))
+
+
+def rebase_step(step: dict[str, Any], local: str) -> RebaseResult:
+    """Rebase one method of *local*."""
+    return rebase_method(
+        local=local,
+        base=BASE,
+        target=TARGET,
+        method=step["method"],
+        local_class="OmniNPUModelRunner" if step["file"].startswith("omni") else None,
+        base_class="NPUModelRunner",
+        target_class="NPUModelRunner",
+    )
+
+
+@pytest.mark.parametrize("step", STEPS, ids=[step["method"] for step in STEPS])
+def test_account_of_a_method(step: dict[str, Any]) -> None:
+    local = (WORLD / "local" / step["file"]).read_text()
+    result = rebase_step(step, local)
+    edits = sorted(result.edits, key=lambda e: (e.edit.span.start, e.edit.span.end))
+    assert [f"{e.edit.kind.value} {e.outcome.value}" for e in edits] == step["outcomes"]
+    overruled = [edit.overruled for edit in edits if edit.overruled]
+    assert len(overruled) == len(step.get("overruled", ()))
+    assert all(
+        word in diff for word, diff in zip(step.get("overruled", ()), overruled, strict=True)
+    )
+    for name in step.get("unbound", ()):
+        assert any(f"{name}" in finding.message for finding in result.findings)
+    assert_invariants(local, result)
+
+
+@pytest.mark.parametrize("name", ["omni_npu_runner.py", "batch_patch.py"])
+def test_whole_file_as_written_by_hand(name: str) -> None:
+    text = (WORLD / "local" / name).read_text()
+    steps = [step for step in STEPS if step["file"] == name]
+    for step in sorted(steps, key=lambda step: "drift conflict" in step["outcomes"]):
+        text = rebase_step(step, text).text
+    assert text == (WORLD / "expected" / name).read_text()
+
+
+def test_every_outcome_appears() -> None:
+    seen = {outcome.split()[1] for step in STEPS for outcome in step["outcomes"]}
+    assert seen == {"carried", "moved", "absorbed", "conflict", "orphan"}
+
+
+@pytest.mark.parametrize("path", sorted(WORLD.rglob("*.py")), ids=lambda p: "/".join(p.parts[-2:]))
+def test_every_file_is_small_and_parses(path: Path) -> None:
+    text = path.read_text()
+    ast.parse(resolve(text, "local"))
+    ast.parse(resolve(text, "target"))
+    assert len(text.splitlines()) < 200
+
+
+@pytest.mark.parametrize("revision", [1, 2])
+def test_the_gpu_sibling_translates(revision: int) -> None:
+    text = (WORLD / f"gpu-{revision}" / "gpu_runner.py").read_text()
+    result = translate(text)
+    for name in (
+        "ACLGraphWrapper",
+        "set_ascend_forward_context(",
+        "AscendSampler(",
+        "NPUInputBatch(",
+    ):
+        assert name in result.text
+    assert "aclgraph_runtime_mode=mode" in result.text
+    assert "get_forward_context().cudagraph_runtime_mode" in result.text
+    assert "from vllm.compilation.cuda_graph import CUDAGraphStat\n" in result.text
+    assert "# torch.cuda.synchronize() would be too slow here" in result.text
+    assert result.text.count("torch.npu.") == text.count("torch.cuda.") - 1
+    assert bool(result.findings) == ("slot_mapping=" in text)
+    assert translate(result.text).text == result.text
