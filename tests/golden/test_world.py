@@ -1,4 +1,4 @@
-"""The bundled world: every method rebased, one after the other, against what was written by hand."""
+"""The bundled world: each method rebased, one after the other, against a hand-written result."""
 
 from __future__ import annotations
 
