@@ -56,8 +56,19 @@ $(VENV)/.dev: $(VENV)/.test pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@touch $@
 
+WORLD := fixtures/world
+REBASE := --method _dummy_run \
+  --local $(WORLD)/local/omni_npu_runner.py::OmniNPUModelRunner \
+  --base $(WORLD)/upstream-1/npu_runner.py::NPUModelRunner \
+  --target $(WORLD)/upstream-2/npu_runner.py::NPUModelRunner
+
 demo: $(VENV)/.runtime
-	@$(BIN)/python fixtures/demo.py $(BIN)/omni-port
+	@echo '$$ omni-port translate --diff $(WORLD)/gpu-1/gpu_runner.py'
+	@$(BIN)/omni-port translate --diff $(WORLD)/gpu-1/gpu_runner.py
+	@echo
+	@echo '$$ omni-port rebase-method $(REBASE) --diff'
+	@$(BIN)/omni-port rebase-method $(REBASE) --diff || test $$? -eq 3
+	@echo "(exit 3, where it says so: the result is there, and a person must decide what is listed)"
 
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -n $(JOBS) --ignore=tests/packaging
