@@ -28,8 +28,25 @@ class Fallen:
     reason: str
 
 
-def verify_table(table: Table, sources: Sources) -> tuple[Fallen, ...]:
-    """Return the entries of *table* that do not hold in *sources*, in the order of the table.
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The entries that do not hold, and the ids of those about which the sources say nothing."""
+
+    fallen: tuple[Fallen, ...]
+    unknown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """One question to the sources; *reason* says what a MISSING answer means."""
+
+    name: str
+    answer: Answer
+    reason: str
+
+
+def verify_table(table: Table, sources: Sources) -> Verification:
+    """Return which entries of *table* do not hold in *sources*, in the order of the table.
 
     Checked is what the sources can answer: names below the packages that they hold. A name must
     be there (defined, or imported from elsewhere); a renamed or needed keyword must stand in the
@@ -37,51 +54,58 @@ def verify_table(table: Table, sources: Sources) -> tuple[Fallen, ...]:
     lack must be missing.
     """
     npu = {entry.gpu: entry.npu for entry in table.entries if isinstance(entry, Symbol)}
-    return tuple(
-        Fallen(entry.id, name, reason)
-        for entry in table.entries
-        for name, reason in _check(entry, npu, sources)
-    )
+    fallen: list[Fallen] = []
+    unknown: list[str] = []
+    for entry in table.entries:
+        checks = list(_iter_checks(entry, npu, sources))
+        fallen += [Fallen(entry.id, c.name, c.reason) for c in checks if c.answer is _MISSING]
+        if all(check.answer is Answer.UNKNOWN for check in checks):
+            unknown.append(entry.id)
+    return Verification(tuple(fallen), tuple(unknown))
 
 
-def _check(entry: Entry, npu: dict[str, str], sources: Sources) -> Iterator[tuple[str, str]]:
+_MISSING = Answer.MISSING
+
+
+def _iter_checks(entry: Entry, npu: dict[str, str], sources: Sources) -> Iterator[_Check]:
     if isinstance(entry, (Keyword, DroppedKeyword, NeededKeyword, Positional)):
-        yield from _check_call(entry, npu.get(entry.callee, entry.callee), sources)
+        yield from _iter_call_checks(entry, npu.get(entry.callee, entry.callee), sources)
     elif isinstance(entry, Report):
         if entry.why == "member":
-            yield from _check_member(entry, npu, sources)
+            yield from _iter_member_checks(entry, npu, sources)
     else:
-        names = {entry.npu} if not isinstance(entry, Leave) else set()
-        for name in sorted(filter(None, names | {entry.gpu})):
-            yield from _check_name(name, sources)
+        names = {entry.gpu} if isinstance(entry, Leave) else {entry.gpu, entry.npu}
+        for name in sorted(filter(None, names)):
+            yield _Check(name, resolve(name, sources), "the module or the name is gone")
 
 
-def _check_name(name: str, sources: Sources) -> Iterator[tuple[str, str]]:
-    answer = resolve(name, sources)
-    if answer is Answer.MISSING:
-        yield name, "the module or the name is gone"
-
-
-def _check_member(entry: Entry, npu: dict[str, str], sources: Sources) -> Iterator[tuple[str, str]]:
+def _iter_member_checks(entry: Entry, npu: dict[str, str], sources: Sources) -> Iterator[_Check]:
     owner, _, member = entry.gpu.rpartition(".")
-    if owner in npu and resolve(f"{npu[owner]}.{member}", sources) is Answer.FOUND:
-        yield f"{npu[owner]}.{member}", "the NPU class has this member now"
+    if owner in npu:
+        name = f"{npu[owner]}.{member}"
+        yield _Check(name, _negated(resolve(name, sources)), "the NPU class has this member now")
 
 
-def _check_call(
+def _iter_call_checks(
     entry: Keyword | DroppedKeyword | NeededKeyword | Positional, callee: str, sources: Sources
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[_Check]:
     signature = find_signature(callee, sources)
     if signature is None:
-        if resolve(callee, sources) is Answer.MISSING:
-            yield callee, "the callee is gone"
-        return
-    if isinstance(entry, Positional):
-        missing = [name for name in entry.names[entry.limit :] if not signature.accepts(name)]
-        for name in missing:
-            yield f"{callee}({name}=)", "the keyword is not in the signature"
+        yield _Check(callee, resolve(callee, sources), "the callee is gone")
     elif isinstance(entry, DroppedKeyword):
-        if signature.names(entry.gpu):
-            yield f"{callee}({entry.gpu}=)", "the signature takes this keyword now"
-    elif not signature.accepts(entry.npu):
-        yield f"{callee}({entry.npu}=)", "the keyword is not in the signature"
+        taken = _negated(_answer(signature.names(entry.gpu)))
+        yield _Check(f"{callee}({entry.gpu}=)", taken, "the signature takes this keyword now")
+    else:
+        keywords = entry.names[entry.limit :] if isinstance(entry, Positional) else (entry.npu,)
+        for keyword in keywords:
+            held = _answer(signature.accepts(keyword))
+            yield _Check(f"{callee}({keyword}=)", held, "the keyword is not in the signature")
+
+
+def _answer(held: bool) -> Answer:
+    return Answer.FOUND if held else Answer.MISSING
+
+
+def _negated(answer: Answer) -> Answer:
+    opposite = {Answer.FOUND: Answer.MISSING, Answer.MISSING: Answer.FOUND}
+    return opposite.get(answer, answer)

@@ -71,7 +71,7 @@ def test_what_is_no_commit(repo: Path, revision: str) -> None:
 
 
 def test_a_missing_path_names_close_ones(repo: Path) -> None:
-    with pytest.raises(RevisionError, match="no file 'worker/runner.py' at v1.0") as caught:
+    with pytest.raises(RevisionError, match=r"no file .worker/runner\.py. at v1\.0") as caught:
         read(repo, "v1.0", "worker/runner.py")
     assert "pkg/runner.py" in caught.value.hint
 

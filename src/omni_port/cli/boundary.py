@@ -15,11 +15,10 @@ from omni_port.errors import ExitCode, OmniPortError, from_library
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line on *arguments* and return the exit code; raises nothing."""
-    from omni_port.cli.main import cli
-
     try:
-        code = cli.main(list(arguments), prog_name="omni-port", standalone_mode=False)
-        _flush()
+        code = _invoke(list(arguments))
+        # Here, so that a reader that went away is noticed inside the boundary.
+        sys.stdout.flush()
     except (KeyboardInterrupt, click.Abort):
         click.echo("omni-port: interrupted", err=True)
         return ExitCode.INTERRUPTED
@@ -34,6 +33,20 @@ def run(arguments: Sequence[str]) -> int:
     except Exception:
         return _show_bug()
     return int(code or ExitCode.DONE)
+
+
+def _invoke(arguments: list[str]) -> int | None:
+    from omni_port.cli.main import cli
+
+    if "_OMNI_PORT_COMPLETE" in os.environ:
+        cli.main(arguments, prog_name="omni-port")
+    # Not cli.main(): it would turn a reader that went away into exit code 1.
+    try:
+        with cli.make_context("omni-port", arguments) as ctx:
+            code: int | None = cli.invoke(ctx)
+            return code
+    except click.exceptions.Exit as error:
+        return error.exit_code
 
 
 def show_error(error: OmniPortError | OmniCodemodsError) -> ExitCode:
@@ -60,11 +73,6 @@ def _show_bug() -> ExitCode:
     traceback.print_exc(file=sys.stderr)
     click.echo(_BUG, err=True)
     return ExitCode.BUG
-
-
-def _flush() -> None:
-    # Here, so that a reader that went away is noticed inside the boundary.
-    sys.stdout.flush()
 
 
 def _silence_stdout() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,6 +45,16 @@ class LazyGroup(click.Group):
         """Return the command *cmd_name*, importing its module."""
         lazy = self.lazy.get(cmd_name)
         return super().get_command(ctx, cmd_name) if lazy is None else lazy.load()
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that *args* start with; an unknown one is told its nearest name."""
+        if self.get_command(ctx, args[0]) is None:
+            close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+            if close:
+                ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the lines given, importing nothing."""

@@ -144,12 +144,18 @@ def verify(
             package: stack.enter_context(open_package(address, package))
             for package, address in trees.items()
         }
-        fallen = verify_table(selected, Sources(readers))
-    for entry in fallen:
-        click.echo(f"{entry.entry}: {entry.name}: {entry.reason}")
-    held = len(selected.entries) - len({entry.entry for entry in fallen})
-    console.say(f"{selected.target}: {_entries(len(selected.entries))}, {held} hold")
-    return ExitCode.WOULD_CHANGE if fallen else ExitCode.DONE
+        verification = verify_table(selected, Sources(readers))
+    for fallen in verification.fallen:
+        click.echo(f"{fallen.entry}: {fallen.name}: {fallen.reason}")
+    for silent in verification.unknown:
+        console.detail(f"{silent}: these sources say nothing about it")
+    fell, unknown = len({f.entry for f in verification.fallen}), len(verification.unknown)
+    held = len(selected.entries) - fell - unknown
+    console.say(
+        f"{selected.target}: {_entries(len(selected.entries))}: {held} hold, {fell} do not, "
+        f"{unknown} cannot be checked against these sources"
+    )
+    return ExitCode.WOULD_CHANGE if verification.fallen else ExitCode.DONE
 
 
 def _entries(number: int) -> str:

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import click
+import pytest
+
+from omni_port import __version__
+from omni_port.cli import boundary
+from omni_port.cli.console import want_colour
+from omni_port.cli.main import COMMANDS, cli
+from omni_port.errors import ExitCode, InputError
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_lists_every_command(command, option: str) -> None:
+    ran = command(option)
+    assert ran.code == 0
+    assert all(name in ran.text for name in COMMANDS)
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_version(command, option: str) -> None:
+    assert command(option).text == f"omni-port {__version__}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_line_in_the_list_is_the_commands_own(name: str) -> None:
+    lazy = COMMANDS[name]
+    assert lazy.load().get_short_help_str(limit=200).startswith(lazy.short_help.rstrip(".")[:30])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(command, name: str) -> None:
+    ran = command(name, "--help")
+    assert ran.code == 0
+    assert ran.text.startswith(f"Usage: omni-port {name}")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys; from omni_port.cli import run; run(['--help']);"
+        "print([m for m in ('libcst', 'git', 'rich', 'jinja2', 'msgspec') if m in sys.modules])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_unknown_command_is_usage_with_a_suggestion(command) -> None:
+    ran = command("translat")
+    assert ran.code == ExitCode.USAGE
+    assert "translate" in ran.err
+    assert ran.out == b""
+
+
+def test_an_unknown_option_is_usage(command) -> None:
+    assert command("translate", "--nonsense", "x.py").code == ExitCode.USAGE
+
+
+def test_quiet_and_verbose_exclude_each_other(command) -> None:
+    assert command("-q", "-v", "table", "check", "x").code == ExitCode.USAGE
+
+
+@pytest.mark.parametrize(
+    ("choice", "environment", "wanted"),
+    [
+        ("auto", {}, None),
+        ("auto", {"NO_COLOR": "1"}, False),
+        ("auto", {"NO_COLOR": ""}, None),
+        ("auto", {"FORCE_COLOR": "1"}, True),
+        ("auto", {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ("always", {"NO_COLOR": "1"}, True),
+        ("never", {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colour(choice: str, environment: dict[str, str], wanted: bool | None) -> None:
+    assert want_colour(choice, environment) is wanted
+
+
+def raising(error: BaseException) -> Callable[..., object]:
+    def main(*_args: object, **_options: object) -> object:
+        raise error
+
+    return main
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "says"),
+    [
+        (InputError("no", path="x.py", line=3, hint="do"), ExitCode.INPUT, "x.py:3: error: no"),
+        (click.UsageError("bad"), ExitCode.USAGE, "bad"),
+        (KeyboardInterrupt(), ExitCode.INTERRUPTED, "interrupted"),
+        (click.Abort(), ExitCode.INTERRUPTED, "interrupted"),
+        (ZeroDivisionError("oops"), ExitCode.BUG, "bug in omni-port"),
+    ],
+)
+def test_the_boundary(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    code: ExitCode,
+    says: str,
+) -> None:
+    monkeypatch.setattr(cli, "invoke", raising(error))
+    assert boundary.run(["translate"]) == code
+    captured = capsys.readouterr()
+    assert says in captured.err
+    assert captured.out == ""
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    program = "import sys; from omni_port.cli import run; sys.exit(run(['table', 'show']))"
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        err = process.stderr.read()
+        code = process.wait()
+    assert b"Traceback" not in err
+    assert code in (ExitCode.DONE, ExitCode.INTERRUPTED)
+
+
+def test_completion() -> None:
+    environment = {**os.environ, "_OMNI_PORT_COMPLETE": "bash_source"}
+    program = "from omni_port.__main__ import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True
+    )
+    assert "_omni_port_completion" in ran.stdout
