@@ -1,0 +1,135 @@
+"""The account: every edit of the local function, and what becomes of it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .lexer import Token
+from .model import Block, Edit, EditKind, EditOutcome, Evidence, Outcome, Span
+from .tree import Kind, Node
+
+_WORST = [Outcome.ABSORBED, Outcome.CARRIED, Outcome.MOVED, Outcome.CONFLICT, Outcome.ORPHAN]
+_SUREST = [Evidence.EXACT, Evidence.MOVED, Evidence.GUESSED]
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """One edit while its parts are being placed."""
+
+    kind: EditKind
+    label: str
+    start: int
+    end: int
+    summary: str
+    inserts: bool = False
+    deletes: bool = False
+    modifies: bool = False
+    wraps: bool = False
+    outcomes: list[tuple[Outcome, Evidence, str]] = field(default_factory=list)
+    overruled: list[str] = field(default_factory=list)
+
+    @property
+    def fenced(self) -> bool:
+        """Whether the edit is ours on purpose."""
+        return self.kind is EditKind.BLOCK
+
+    def say(self, outcome: Outcome, evidence: Evidence, reason: str) -> None:
+        """Record what became of one part of the edit."""
+        self.outcomes.append((outcome, evidence, reason))
+
+    def overrule(self, base: str, target: str) -> None:
+        """Record an upstream change that the edit overrides."""
+        self.overruled.append(render_diff(base, target))
+
+    @property
+    def change(self) -> str:
+        """The kind of change in a word."""
+        if self.wraps:
+            return "wrap"
+        if self.inserts:
+            return "replacement" if self.deletes else "insertion"
+        return "modification" if self.modifies else "deletion"
+
+    def outcome(self, first_line: int, result: Span | None) -> EditOutcome:
+        """Sum up; *first_line* is the line of the function in the local file."""
+        known = self.outcomes or [(Outcome.CARRIED, Evidence.EXACT, "unchanged")]
+        worst = max((o for o, _, _ in known), key=_WORST.index)
+        said = [x for x in known if x[0] is worst]
+        evidence = max((e for _, e, _ in said), key=_SUREST.index)
+        reasons = dict.fromkeys(r for _, e, r in said if e is evidence)
+        edit = Edit(
+            self.kind,
+            self.change,
+            Span(self.start + first_line - 1, self.end + first_line - 1),
+            self.summary,
+            self.label,
+        )
+        return EditOutcome(
+            edit, worst, evidence, "; ".join(reasons), result, "".join(self.overruled)
+        )
+
+
+class Account:
+    """All items of one function, and which node of local belongs to which."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.items: list[Item] = []
+        self._blocks = [(b, self._block_item(b)) for b in blocks]
+
+    def _block_item(self, block: Block) -> Item:
+        item = Item(EditKind.BLOCK, block.opening.label, block.span.start, block.span.end, "")
+        self.items.append(item)
+        return item
+
+    def owner(self, node: Node) -> Item | None:
+        """The block that *node* stands in, or that a trailing fence on it makes."""
+        best: tuple[int, Item] | None = None
+        end = node.line + max(0, len(node.lines) - 1)
+        for block, item in self._blocks:
+            inside = block.span.start <= node.line and node.end_line <= block.span.end
+            marked = block.closing is None and node.line <= block.span.start <= end
+            if inside or marked:
+                size = block.span.end - block.span.start
+                if best is None or size < best[0]:
+                    best = (size, item)
+        if best is None:
+            return None
+        if not best[1].summary and node.is_code:
+            best[1].summary = _first_line(node)
+        return best[1]
+
+    def touches_block(self, node: Node) -> bool:
+        """Whether a fence stands in *node* or around it."""
+        return any(
+            b.span.start <= node.end_line and node.line <= b.span.end for b, _ in self._blocks
+        )
+
+    def drift(self, nodes: Sequence[Node], near: int) -> Item:
+        """A new item for unfenced local code *nodes*, or for a gap after line *near*."""
+        start = nodes[0].line if nodes else near
+        end = nodes[-1].end_line if nodes else near
+        code = [n for n in nodes if n.is_code] or list(nodes)
+        item = Item(EditKind.DRIFT, "", start, end, _first_line(code[0]) if code else "")
+        self.items.append(item)
+        return item
+
+
+def _first_line(node: Node) -> str:
+    while not node.lines and node.children:
+        node = node.children[0]
+    return node.lines[0].strip() if node.lines else ""
+
+
+def own_comments(node: Node) -> list[Token]:
+    """The comments among a node's own tokens."""
+    return [t for t in node.tokens if t.is_comment] if node.kind is not Kind.COMMENT else []
+
+
+def render_diff(base: str, target: str) -> str:
+    """The unified diff of two pieces of code, without file names."""
+    lines = difflib.unified_diff(
+        base.splitlines(keepends=True), target.splitlines(keepends=True), n=2
+    )
+    return "".join(list(lines)[2:])

@@ -1,0 +1,370 @@
+"""Which statement of one tree is which of another.
+
+Equal code is matched first, from the ends and around unique statements; what lies between goes
+through an order-preserving weighted matching, a block at a time. What then is still unmatched
+is looked for under a new ``with`` or ``if`` (or freed from one), and elsewhere in the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .tree import Kind, Node, Tree
+
+# Below this likeness two statements are different statements.
+THRESHOLD = 0.5
+# Code found outside its own block must be this alike to be called the same.
+MOVED_THRESHOLD = 0.8
+# ... and at least this many tokens long: `return None` stands everywhere.
+MOVED_SIZE = 8
+# Above this many pairs a gap is matched by equal statements alone, which is linear.
+_LARGEST_GAP = 250_000
+
+
+class Alignment:
+    """A one-to-one matching of nodes of a *left* tree with nodes of a *right* tree."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self) -> None:
+        self.right: dict[Node, Node] = {}
+        self.left: dict[Node, Node] = {}
+
+    def pair(self, left: Node, right: Node) -> None:
+        """Record that *left* and *right* are the same statement."""
+        self.right[left] = right
+        self.left[right] = left
+
+
+def align(left: Tree, right: Tree) -> Alignment:
+    """Match the nodes of two functions; the functions themselves are taken to be the same."""
+    alignment = Alignment()
+    _descend(left.root, right.root, alignment)
+    _find_wraps(left.root, right.root, alignment)
+    _find_moves(left.root, right.root, alignment)
+    return alignment
+
+
+def likeness(a: Node, b: Node) -> float:
+    """How alike two nodes are: 1 is the same code, below :data:`THRESHOLD` is other code."""
+    if a.kind is not b.kind:
+        return 0.0
+    if a.kind is Kind.COMMENT:
+        return _comment_likeness(a, b)
+    if a.code == b.code:
+        return 1.0
+    if a.kind is Kind.STATEMENT:
+        return _statement_likeness(a, b)
+    if a.kind is Kind.CLAUSE:
+        return _clause_likeness(a, b)
+    return _compound_likeness(a, b)
+
+
+def _dice(a: frozenset[object], b: frozenset[object]) -> float:
+    total = len(a) + len(b)
+    return 2 * len(a & b) / total if total else 1.0
+
+
+def _comment_likeness(a: Node, b: Node) -> float:
+    if a.head == b.head:
+        return 1.0
+    if a.fence or b.fence:
+        return 0.0
+    words_a, words_b = set(a.head.split()), set(b.head.split())
+    return 2 * len(words_a & words_b) / (len(words_a) + len(words_b))
+
+
+_OPENING_WORDS = frozenset(
+    "return raise assert import from del global nonlocal pass break continue if for while with "
+    "try def class match case async elif else except finally".split()
+)
+
+
+def _statement_likeness(a: Node, b: Node) -> float:
+    if a.word != b.word and (a.word in _OPENING_WORDS or b.word in _OPENING_WORDS):
+        return 0.0
+    score = _dice(a.features, b.features)
+    bound = _bound(a)
+    if bound and bound == _bound(b):
+        score = 0.4 + 0.6 * score
+    return score
+
+
+def _bound(node: Node) -> tuple[str, ...]:
+    """What the statement assigns to, as tokens; else the function that it calls."""
+    depth = 0
+    for i, text in enumerate(node.key):
+        if text in "([{" and depth == 0 and i and node.key[i - 1] not in ("=", ","):
+            call = i
+            if "=" not in node.key[call:] or node.key[0] == "(":
+                return ()
+        if text in "([{":
+            depth += 1
+        elif text in ")]}":
+            depth -= 1
+        elif depth == 0 and text in ("=", ":"):
+            return node.key[:i]
+    return ()
+
+
+def _clause_likeness(a: Node, b: Node) -> float:
+    if a.word != b.word and {a.word, b.word} != {"if", "elif"}:
+        return 0.0
+    if a.word in ("else", "finally", "try", "@"):
+        return 0.6 + 0.4 * _body_likeness(a, b)
+    head = 1.0 if a.head == b.head else _head_likeness(a, b)
+    return 0.4 * head + 0.6 * _body_likeness(a, b)
+
+
+def _head_likeness(a: Node, b: Node) -> float:
+    left, right = set(a.key), set(b.key)
+    return 2 * len(left & right) / (len(left) + len(right))
+
+
+def _body_likeness(a: Node, b: Node) -> float:
+    return _dice(a.features, b.features)
+
+
+def _main(node: Node) -> Node:
+    """The clause that names a compound: the first, past its decorators."""
+    clauses = [c for c in node.children if c.kind is Kind.CLAUSE]
+    return clauses[1] if clauses[0].word == "@" and len(clauses) > 1 else clauses[0]
+
+
+def _compound_likeness(a: Node, b: Node) -> float:
+    left, right = _main(a), _main(b)
+    if left.word != right.word:
+        return 0.0
+    if left.word in ("def", "class") and left.key[1:2] == right.key[1:2]:
+        return 0.6 + 0.4 * _dice(a.features, b.features)
+    head = 1.0 if left.head == right.head else _head_likeness(left, right)
+    return 0.4 * head + 0.6 * _dice(a.features, b.features)
+
+
+def _weight(a: Node, b: Node, score: float) -> float:
+    size = (a.size + b.size) / 2
+    return (size + 1) * score * (1.1 if score == 1.0 else 1.0)
+
+
+def match_sequences(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """Match two runs of siblings, in order, so that the likeness matched is greatest."""
+    start, end_l, end_r = 0, len(left), len(right)
+    pairs: list[tuple[Node, Node]] = []
+    while start < min(end_l, end_r) and _same(left[start], right[start]):
+        pairs.append((left[start], right[start]))
+        start += 1
+    tail: list[tuple[Node, Node]] = []
+    while end_l > start and end_r > start and _same(left[end_l - 1], right[end_r - 1]):
+        end_l, end_r = end_l - 1, end_r - 1
+        tail.append((left[end_l], right[end_r]))
+    pairs += _match_gap(left[start:end_l], right[start:end_r])
+    return pairs + tail[::-1]
+
+
+def _same(a: Node, b: Node) -> bool:
+    return a.kind is b.kind and a.code == b.code
+
+
+def _match_gap(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
+    if not left or not right:
+        return []
+    if len(left) * len(right) <= 400:
+        return _match_weighted(left, right)
+    anchors = _unique_anchors(left, right)
+    if not anchors:
+        if len(left) * len(right) > _LARGEST_GAP:
+            return []
+        return _match_weighted(left, right)
+    pairs: list[tuple[Node, Node]] = []
+    at_l = at_r = 0
+    for i, j in [*anchors, (len(left), len(right))]:
+        pairs += match_sequences(left[at_l:i], right[at_r:j])
+        if i < len(left):
+            pairs.append((left[i], right[j]))
+        at_l, at_r = i + 1, j + 1
+    return pairs
+
+
+def _unique_anchors(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[int, int]]:
+    """Positions of code that stands once on each side, the longest run that keeps the order."""
+    there = {n.code: j for j, n in _once(right)}
+    found = [(i, there[n.code]) for i, n in _once(left) if n.code in there]
+    return _longest_increasing(found)
+
+
+def _once(nodes: Sequence[Node]) -> Iterator[tuple[int, Node]]:
+    count: dict[str, int] = {}
+    for n in nodes:
+        count[n.code] = count.get(n.code, 0) + 1
+    return ((i, n) for i, n in enumerate(nodes) if n.is_code and count[n.code] == 1)
+
+
+def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    from bisect import bisect_left
+
+    tails: list[int] = []
+    ends: list[int] = []
+    back: list[int] = []
+    for k, (_, j) in enumerate(pairs):
+        at = bisect_left(tails, j)
+        back.append(ends[at - 1] if at else -1)
+        if at == len(tails):
+            tails.append(j)
+            ends.append(k)
+        else:
+            tails[at], ends[at] = j, k
+    out: list[tuple[int, int]] = []
+    k = ends[-1] if ends else -1
+    while k >= 0:
+        out.append(pairs[k])
+        k = back[k]
+    return out[::-1]
+
+
+def _match_weighted(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """Dynamic programming over all pairs; on a tie the earlier pair wins."""
+    n, m = len(left), len(right)
+    score = [[0.0] * m for _ in range(n)]
+    best = [[0.0] * (m + 1) for _ in range(n + 1)]
+    for i in range(n - 1, -1, -1):
+        row, below = best[i], best[i + 1]
+        for j in range(m - 1, -1, -1):
+            like = likeness(left[i], right[j])
+            gain = _weight(left[i], right[j], like) if like >= THRESHOLD else 0.0
+            score[i][j] = gain
+            row[j] = max(below[j], row[j + 1], gain and gain + below[j + 1])
+    out: list[tuple[Node, Node]] = []
+    i = j = 0
+    while i < n and j < m:
+        if score[i][j] and best[i][j] == score[i][j] + best[i + 1][j + 1]:
+            out.append((left[i], right[j]))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return out
+
+
+def _descend(left: Node, right: Node, alignment: Alignment) -> None:
+    """Pair two nodes and, in order, what stands below them."""
+    alignment.pair(left, right)
+    if left.kind is Kind.COMPOUND:
+        pairs = _match_clauses(left, right)
+    else:
+        pairs = match_sequences(
+            _unpaired(left.children, alignment.right), _unpaired(right.children, alignment.left)
+        )
+    for a, b in pairs:
+        _descend(a, b, alignment)
+
+
+def _unpaired(nodes: Sequence[Node], paired: dict[Node, Node]) -> list[Node]:
+    return [n for n in nodes if n not in paired]
+
+
+def _match_clauses(left: Node, right: Node) -> list[tuple[Node, Node]]:
+    """The main clauses are the same, whatever they say; the others go by likeness."""
+    main_l, main_r = _main(left), _main(right)
+    pairs = match_sequences(left.children[: main_l.index], right.children[: main_r.index])
+    pairs.append((main_l, main_r))
+    pairs += match_sequences(left.children[main_l.index + 1 :], right.children[main_r.index + 1 :])
+    return pairs
+
+
+def _find_wraps(left: Node, right: Node, alignment: Alignment) -> None:
+    """Match code with the same code under a compound that only one side has."""
+    for a, b in [(x, y) for x, y in alignment.right.items() if x.kind is Kind.CLAUSE]:
+        for compound in [c for c in b.children if c.kind is Kind.COMPOUND]:
+            if compound not in alignment.left:
+                _match_wrapped(a, compound, alignment, alignment.left, flip=False)
+        for compound in [c for c in a.children if c.kind is Kind.COMPOUND]:
+            if compound not in alignment.right:
+                _match_wrapped(b, compound, alignment, alignment.right, flip=True)
+    del left, right
+
+
+def _match_wrapped(
+    outside: Node, compound: Node, alignment: Alignment, paired: dict[Node, Node], *, flip: bool
+) -> None:
+    """Match the unmatched children of *outside* around *compound*'s place with its bodies."""
+    other = alignment.right if not flip else alignment.left
+    gap = _gap_of(outside, compound, paired, other)
+    for clause in compound.children:
+        if clause.kind is not Kind.CLAUSE or not gap:
+            continue
+        pairs = match_sequences(gap, clause.children)
+        matched = sum(a.size for a, b in pairs if a.is_code)
+        smaller = min(sum(n.size for n in gap), sum(n.size for n in clause.children))
+        if matched < MOVED_SIZE or matched < 0.5 * smaller:
+            continue
+        for a, b in pairs:
+            _descend(*((b, a) if flip else (a, b)), alignment)
+        gap = [n for n in gap if n not in other]
+        for child in clause.children:
+            if child.kind is Kind.COMPOUND and child not in paired:
+                _match_wrapped(outside, child, alignment, paired, flip=flip)
+
+
+def _gap_of(
+    outside: Node, compound: Node, paired: dict[Node, Node], other: dict[Node, Node]
+) -> list[Node]:
+    """The unmatched children of *outside* between the partners of *compound*'s neighbours."""
+    top = compound
+    while top.parent is not None and paired.get(top.parent) is not outside:
+        top = top.parent
+    siblings = top.parent.children if top.parent is not None else []
+    before = [paired[s] for s in siblings[: top.index] if s in paired]
+    after = [paired[s] for s in siblings[top.index + 1 :] if s in paired]
+    start = next((n.index + 1 for n in reversed(before) if n.parent is outside), 0)
+    end = next((n.index for n in after if n.parent is outside), len(outside.children))
+    return [n for n in outside.children[start:end] if n not in other]
+
+
+def _find_moves(left: Node, right: Node, alignment: Alignment) -> None:
+    """Match what stands elsewhere: the same code first, then code that is very alike."""
+    for threshold in (1.0, MOVED_THRESHOLD):
+        loose_l = _loose(left, alignment.right)
+        loose_r = _loose(right, alignment.left)
+        for a, b in _mutual_best(loose_l, loose_r, threshold):
+            if a not in alignment.right and b not in alignment.left:
+                _descend(a, b, alignment)
+
+
+def _loose(root: Node, paired: dict[Node, Node]) -> list[Node]:
+    return [
+        n
+        for n in root.walk()
+        if n not in paired and n.kind in (Kind.STATEMENT, Kind.COMPOUND) and n.size >= MOVED_SIZE
+    ]
+
+
+def _mutual_best(
+    left: list[Node], right: list[Node], threshold: float
+) -> list[tuple[Node, Node]]:
+    """Pairs that are each other's only best; larger ones first."""
+    if len(left) * len(right) > _LARGEST_GAP:
+        threshold = 1.0
+    scores: list[tuple[float, Node, Node]] = []
+    if threshold == 1.0:
+        there = {n.code: n for _, n in _once(right)}
+        scores = [(1.0, n, there[n.code]) for _, n in _once(left) if n.code in there]
+    else:
+        for a in left:
+            for b in right:
+                like = likeness(a, b)
+                if like >= threshold:
+                    scores.append((like, a, b))
+    best_l: dict[Node, list[float]] = {}
+    best_r: dict[Node, list[float]] = {}
+    for like, a, b in scores:
+        best_l.setdefault(a, []).append(like)
+        best_r.setdefault(b, []).append(like)
+    out = [
+        (a, b)
+        for like, a, b in scores
+        if best_l[a].count(max(best_l[a])) == 1
+        and best_r[b].count(max(best_r[b])) == 1
+        and like == max(best_l[a]) == max(best_r[b])
+    ]
+    return sorted(out, key=lambda p: -p[0].size)

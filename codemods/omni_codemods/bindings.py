@@ -1,0 +1,45 @@
+"""Which names a piece of code reads, and which it binds."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from dataclasses import dataclass
+
+from .tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names read and bound; ``self.x`` counts as a name of its own."""
+
+    reads: frozenset[str] = frozenset()
+    binds: frozenset[str] = frozenset()
+
+
+def names_of(node: Node) -> Names:
+    """Return the names of one statement; nothing where it cannot be parsed alone."""
+    try:
+        tree = ast.parse(textwrap.dedent(node.text()))
+    except (SyntaxError, ValueError):
+        return Names()
+    return collect(tree)
+
+
+def collect(tree: ast.AST) -> Names:
+    """Return all names that *tree* reads and binds, at any depth."""
+    reads: set[str] = set()
+    binds: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (reads if isinstance(node.ctx, ast.Load) else binds).add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            name = f"{node.value.id}.{node.attr}"
+            (reads if isinstance(node.ctx, ast.Load) else binds).add(name)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            binds.add(node.name)
+        elif isinstance(node, ast.alias):
+            binds.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            binds.add(node.name)
+    return Names(frozenset(reads), frozenset(binds))

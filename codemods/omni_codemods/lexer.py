@@ -1,0 +1,162 @@
+"""Source text → logical lines of tokens, without needing the host's grammar.
+
+Only :mod:`tokenize` is used, so syntax that is newer than the running Python (type parameters,
+``except*``) is read as well as any other.
+"""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from dataclasses import dataclass, field
+
+from .errors import SourceError
+
+_FSTRING_START: frozenset[int] = frozenset(
+    getattr(tokenize, name)
+    for name in ("FSTRING_START", "TSTRING_START")
+    if hasattr(tokenize, name)
+)
+_FSTRING_END: frozenset[int] = frozenset(
+    getattr(tokenize, name) for name in ("FSTRING_END", "TSTRING_END") if hasattr(tokenize, name)
+)
+_SKIPPED = frozenset({tokenize.ENCODING, tokenize.ENDMARKER})
+OPENERS = {"(": ")", "[": "]", "{": "}"}
+CLOSERS = frozenset(OPENERS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token with its exact text: (*line*, *column*) to (*end_line*, *end_column*)."""
+
+    type: int
+    text: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def is_comment(self) -> bool:
+        """Whether this is a comment."""
+        return self.type == tokenize.COMMENT
+
+    @property
+    def is_name(self) -> bool:
+        """Whether this is a name or a keyword."""
+        return self.type == tokenize.NAME
+
+
+@dataclass(slots=True)
+class LogicalLine:
+    """One statement, clause header or decorator: its tokens, comments within included."""
+
+    depth: int
+    tokens: list[Token] = field(default_factory=list)
+
+    @property
+    def start(self) -> int:
+        """The first physical line."""
+        return self.tokens[0].line
+
+    @property
+    def end(self) -> int:
+        """The last physical line."""
+        return self.tokens[-1].end_line
+
+
+@dataclass(frozen=True, slots=True)
+class Lexed:
+    """Logical lines, own-line comments between them, and the lines that start inside a string."""
+
+    lines: tuple[str, ...]
+    logical: tuple[LogicalLine, ...]
+    comments: tuple[Token, ...]
+    string_interior: frozenset[int]
+
+
+def split_lines(text: str) -> list[str]:
+    """Split *text* at the line ends that Python counts, kept.
+
+    Not :meth:`str.splitlines`: that also splits at form feeds and Unicode separators.
+    """
+    return list(io.StringIO(text, newline=""))
+
+
+def tokenize_text(text: str) -> list[Token]:
+    """Return the tokens of *text*; an f-string comes as one token on every Python.
+
+    Raises :class:`SourceError` where the text cannot be tokenized.
+    """
+    lines = split_lines(text)
+    out: list[Token] = []
+    start: tokenize.TokenInfo | None = None
+    depth = 0
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in _FSTRING_START:
+                depth += 1
+                start = start or token
+                continue
+            if token.type in _FSTRING_END:
+                depth -= 1
+                if depth == 0 and start is not None:
+                    whole = _between(lines, start.start, token.end)
+                    out.append(Token(tokenize.STRING, whole, *start.start, *token.end))
+                    start = None
+                continue
+            if depth or token.type in _SKIPPED:
+                continue
+            out.append(Token(token.type, token.string, *token.start, *token.end))
+    except (tokenize.TokenError, SyntaxError) as error:
+        line, message = _place(error)
+        raise SourceError(f"not Python: {message}", line=line, column=0) from error
+    return out
+
+
+def _place(error: tokenize.TokenError | SyntaxError) -> tuple[int, str]:
+    if isinstance(error, SyntaxError):
+        return error.lineno or 1, error.msg
+    message, (line, _) = error.args[0], error.args[1]
+    return int(line), str(message)
+
+
+def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    if start[0] == end[0]:
+        return lines[start[0] - 1][start[1] : end[1]]
+    middle = "".join(lines[start[0] : end[0] - 1])
+    return lines[start[0] - 1][start[1] :] + middle + lines[end[0] - 1][: end[1]]
+
+
+def lex(text: str) -> Lexed:
+    """Split *text* (newlines ``\\n`` or ``\\r\\n``) into logical lines.
+
+    Raises :class:`SourceError` where the text cannot be tokenized.
+    """
+    logical: list[LogicalLine] = []
+    comments: list[Token] = []
+    interior: set[int] = set()
+    depth = 0
+    current: LogicalLine | None = None
+    for token in tokenize_text(text):
+        if token.type == tokenize.INDENT:
+            depth += 1
+        elif token.type == tokenize.DEDENT:
+            depth -= 1
+        elif token.type == tokenize.NL:
+            continue
+        elif token.type == tokenize.NEWLINE:
+            if current is not None:
+                logical.append(current)
+            current = None
+        elif token.is_comment and current is None:
+            comments.append(token)
+        else:
+            if token.type == tokenize.STRING and token.end_line > token.line:
+                interior.update(range(token.line + 1, token.end_line + 1))
+            if current is None:
+                current = LogicalLine(depth)
+            current.tokens.append(token)
+    return Lexed(
+        tuple(split_lines(text)), tuple(logical), tuple(comments), frozenset(interior)
+    )

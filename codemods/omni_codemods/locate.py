@@ -1,0 +1,171 @@
+"""A qualified name → the function, and the lines it stands on."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .errors import MethodNotFound, SourceError
+from .lexer import split_lines
+
+_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A function found in a file.
+
+    *start* and *end* are its first and last line (1-based, decorators and the comments that
+    close its body included), *text* those lines.
+    """
+
+    qualname: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function or class of a file: lines *start* (decorators included) to *end*."""
+
+    qualname: str
+    is_class: bool
+    start: int
+    end: int
+    column: int
+    bases: tuple[str, ...] = ()
+
+
+def parse_module(text: str, side: str = "") -> ast.Module:
+    """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*."""
+    try:
+        return ast.parse(text)
+    except SyntaxError as error:
+        raise SourceError(
+            f"not Python: {error.msg}",
+            line=error.lineno,
+            column=max(0, (error.offset or 1) - 1),
+            side=side,
+            hint="mend the file, or run omni-port under a Python that knows this syntax",
+        ) from error
+    except ValueError as error:  # null bytes
+        raise SourceError(f"not Python: {error}", line=1, column=0, side=side) from error
+
+
+def definitions(text: str, side: str = "") -> tuple[Definition, ...]:
+    """Return the functions and classes at module level and in classes, in order."""
+    return tuple(_walk(parse_module(text, side).body, ""))
+
+
+def _walk(body: list[ast.stmt], prefix: str) -> Iterator[Definition]:
+    for node in body:
+        if isinstance(node, (*_FUNCTION, ast.ClassDef)):
+            start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            name = f"{prefix}{node.name}"
+            is_class = isinstance(node, ast.ClassDef)
+            bases = tuple(ast.unparse(b) for b in node.bases) if is_class else ()  # type: ignore[union-attr]
+            yield Definition(
+                name, is_class, start, node.end_lineno or start, node.col_offset, bases
+            )
+            if isinstance(node, ast.ClassDef):
+                yield from _walk(node.body, f"{name}.")
+        else:
+            for field in ("body", "orelse", "finalbody", "handlers"):
+                inner = getattr(node, field, None)
+                if isinstance(inner, list) and not isinstance(node, ast.Match):
+                    yield from _walk([n for n in inner if isinstance(n, ast.stmt)], prefix)
+                    for handler in inner:
+                        if isinstance(handler, ast.ExceptHandler):
+                            yield from _walk(handler.body, prefix)
+
+
+def locate(text: str, method: str, cls: str | None = None, *, side: str = "") -> Located:
+    """Find the function *method*, of the class *cls* (a dotted name) where one is given.
+
+    Without a class, a function at module level is preferred, then the only method of that
+    name. Where a name is defined more than once in a scope the last one counts, as at run
+    time. Raises :class:`MethodNotFound`, with close names as the hint.
+    """
+    found = definitions(text, side)
+    functions = [d for d in found if not d.is_class]
+    if cls is not None:
+        return _cut(text, _in_class(found, functions, method, cls, side))
+    if "." in method:
+        matches = [d for d in functions if d.qualname == method]
+    else:
+        matches = [d for d in functions if d.qualname == method] or [
+            d for d in functions if d.qualname.rpartition(".")[2] == method
+        ]
+    names = sorted({d.qualname for d in matches})
+    if not names:
+        raise _not_found(method, functions, side)
+    if len(names) > 1:
+        raise MethodNotFound(
+            f"{method} is defined more than once: {', '.join(names)}",
+            hint="name the class after the path: PATH::CLASS",
+            side=side,
+        )
+    return _cut(text, matches[-1])
+
+
+def _in_class(
+    found: tuple[Definition, ...],
+    functions: list[Definition],
+    method: str,
+    cls: str,
+    side: str,
+) -> Definition:
+    classes = [d for d in found if d.is_class]
+    owners = {d.qualname for d in classes if d.qualname == cls} or {
+        d.qualname for d in classes if d.qualname.rpartition(".")[2] == cls
+    }
+    if not owners:
+        close = difflib.get_close_matches(cls, [d.qualname for d in classes], 3, 0.5)
+        raise MethodNotFound(
+            f"no class {cls}", hint=_did_you_mean(close or [d.qualname for d in classes]), side=side
+        )
+    matches = [d for d in functions if d.qualname in {f"{o}.{method}" for o in owners}]
+    if not matches:
+        inside = [d for d in functions if d.qualname.rpartition(".")[0] in owners]
+        raise _not_found(f"{cls}.{method}", inside, side)
+    return matches[-1]
+
+
+def _not_found(name: str, functions: list[Definition], side: str) -> MethodNotFound:
+    names = {d.qualname for d in functions}
+    wanted = name.rpartition(".")[2]
+    short = {n.rpartition(".")[2]: n for n in sorted(names)}
+    close = difflib.get_close_matches(wanted, list(short), 3, 0.5)
+    return MethodNotFound(
+        f"no function {name}", hint=_did_you_mean([short[c] for c in close]), side=side
+    )
+
+
+def _did_you_mean(names: list[str]) -> str:
+    return f"did you mean {' or '.join(names[:3])}?" if names else ""
+
+
+def _cut(text: str, found: Definition) -> Located:
+    lines = split_lines(text)
+    end = _last_comment(lines, found)
+    return Located(found.qualname, found.start, end, "".join(lines[found.start - 1 : end]))
+
+
+def _last_comment(lines: list[str], found: Definition) -> int:
+    """The last line of the comments below a body that are indented as part of it.
+
+    A closing fence after the last statement stands there, and no parser counts it in.
+    """
+    end = found.end
+    for number in range(found.end, len(lines)):
+        stripped = lines[number].strip()
+        if not stripped:
+            continue
+        column = len(lines[number]) - len(lines[number].lstrip(" \t"))
+        if not stripped.startswith("#") or column <= found.column:
+            break
+        end = number + 1
+    return end

@@ -1,0 +1,137 @@
+"""What two statements must share to be the same: their tokens, without layout.
+
+White space, line breaks, comments, trailing commas, quote style and parentheses that
+change nothing are layout.
+"""
+
+from __future__ import annotations
+
+import tokenize
+from collections.abc import Sequence
+
+from .lexer import CLOSERS, OPENERS, Token
+
+# Tokens after which a parenthesis can hold a whole operand, so that it may be left out.
+_BEFORE = frozenset(
+    "= ( [ { , : -> return in if elif while assert with del for yield raise "
+    "+= -= *= /= //= %= @= &= |= ^= >>= <<= **=".split()
+)
+_AFTER = frozenset(") ] } , : = if else for as ->".split())
+# Tokens that a parenthesis protects.
+_PROTECTED = frozenset({",", "for", "yield", ":=", "*", "**"})
+
+
+def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """Return the texts of *tokens* without layout; two equal results are the same code."""
+    texts = [_normal_text(t) for t in tokens if not t.is_comment]
+    texts = [
+        text
+        for i, text in enumerate(texts)
+        if not (
+            text == ","
+            and i + 1 < len(texts)
+            and texts[i + 1] in CLOSERS
+            and not _is_one_tuple(texts, i)
+        )
+    ]
+    if "(" in texts:
+        texts = _without_redundant_parentheses(texts)
+    return tuple(texts)
+
+
+def _normal_text(token: Token) -> str:
+    if token.type != tokenize.STRING:
+        return token.text
+    text = token.text
+    body = text.lstrip("rRbBuUfFtT")
+    prefix = text[: len(text) - len(body)].lower().replace("u", "")
+    if body[:3] == "'''" and '"' not in body and "\\" not in body:
+        body = f'"""{body[3:-3]}"""'
+    elif body[:1] == "'" and body[:3] != "'''" and '"' not in body and "\\" not in body:
+        body = f'"{body[1:-1]}"'
+    return prefix + body
+
+
+def _is_one_tuple(texts: list[str], comma: int) -> bool:
+    """Whether the comma makes a parenthesis a tuple of one: ``(x,)``, not a call ``f(x,)``."""
+    if texts[comma + 1] != ")":
+        return texts[comma + 1] == "]" and _opens_subscript(texts, comma)
+    opener, commas = _opener(texts, comma)
+    return commas == 0 and not _follows_operand(texts, opener)
+
+
+def _opens_subscript(texts: list[str], comma: int) -> bool:
+    opener, commas = _opener(texts, comma)
+    return commas == 0 and _follows_operand(texts, opener)
+
+
+def _opener(texts: list[str], at: int) -> tuple[int, int]:
+    """The index of the bracket that encloses *at*, and the commas of its level before *at*."""
+    depth = commas = 0
+    for i in range(at - 1, -1, -1):
+        if texts[i] in CLOSERS:
+            depth += 1
+        elif texts[i] in OPENERS:
+            if depth == 0:
+                return i, commas
+            depth -= 1
+        elif texts[i] == "," and depth == 0:
+            commas += 1
+    return -1, commas
+
+
+_KEYWORDS = frozenset(
+    "return in if elif while assert with del for yield raise and or not is else lambda "
+    "await from import as case match".split()
+)
+
+
+def _follows_operand(texts: list[str], opener: int) -> bool:
+    if opener <= 0:
+        return False
+    before = texts[opener - 1]
+    if before in CLOSERS:
+        return True
+    return before not in _KEYWORDS and (before[0].isalnum() or before[0] in "_\"'")
+
+
+def _without_redundant_parentheses(texts: list[str]) -> list[str]:
+    drop: set[int] = set()
+    stack: list[int] = []
+    for i, text in enumerate(texts):
+        if text in OPENERS:
+            stack.append(i)
+        elif text in CLOSERS and stack:
+            opener = stack.pop()
+            if text == ")" and _is_redundant(texts, opener, i, drop):
+                drop |= {opener, i}
+    return [t for i, t in enumerate(texts) if i not in drop]
+
+
+def _is_redundant(texts: list[str], opener: int, closer: int, drop: set[int]) -> bool:
+    if closer == opener + 1:
+        return False
+    before = _neighbour(texts, opener, -1, drop)
+    after = _neighbour(texts, closer, 1, drop)
+    import_list = texts[0] == "from" and before == "import"
+    with_list = before == "with" and after == ":" and opener == texts.index("with") + 1
+    if not import_list and (before not in _BEFORE or (after is not None and after not in _AFTER)):
+        return False
+    if import_list or with_list:
+        return True
+    depth = 0
+    for text in texts[opener + 1 : closer]:
+        if text in OPENERS:
+            depth += 1
+        elif text in CLOSERS:
+            depth -= 1
+        elif depth == 0 and text in _PROTECTED:
+            return False
+    return True
+
+
+def _neighbour(texts: list[str], at: int, step: int, drop: set[int]) -> str | None:
+    at += step
+    while 0 <= at < len(texts) and at in drop:
+        at += step
+    return texts[at] if 0 <= at < len(texts) else None

@@ -1,0 +1,429 @@
+"""A plan and its skeleton → the lines of the result.
+
+Where all three sides have the same code the text is local's, unless upstream changed its
+comments; the skeleton's own changes come in the skeleton's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .account import Item, own_comments
+from .align import Alignment
+from .errors import SourceError
+from .ledger import Role
+from .lexer import lex, split_lines
+from .replay import HeadConflict, Piece, Plan, Region
+from .tree import Kind, Node, Tree
+
+MARKER = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What stands behind the markers of a conflict hunk."""
+
+    local: str = "local"
+    base: str = "base"
+    target: str = "target"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Indentation to replace, and by what."""
+
+    old: str = ""
+    new: str = ""
+
+    def apply(self, line: str) -> str:
+        """Return *line* at its new indentation; a blank line, or one outside, as it is."""
+        if not line.strip() or not line.startswith(self.old):
+            return line
+        return self.new + line[len(self.old) :]
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the result, and the edit that put it there."""
+
+    text: str
+    item: Item | None = None
+    code: bool = True
+    fixed: bool = False  # inside a string: never indented
+
+    def of(self, item: Item | None) -> Line:
+        """The same line, put there by *item*."""
+        return Line(self.text, item, self.code, self.fixed)
+
+
+@dataclass(slots=True)
+class Hunk:
+    """A conflict in the result, its three sides rendered."""
+
+    local: list[Line]
+    base: list[Line]
+    target: list[Line]
+    reason: str
+    item: Item
+
+
+@dataclass(slots=True)
+class Rendered:
+    """The lines of the result in order, hunks among them."""
+
+    out: list[Line | Hunk] = field(default_factory=list)
+
+
+class UnbalancedError(Exception):
+    """The parts of a wrap came apart; *items* are the edits that they belong to."""
+
+    def __init__(self, items: list[Item]) -> None:
+        super().__init__("a wrap came apart")
+        self.items = items
+
+
+class Renderer:
+    """Writes the result of one function."""
+
+    def __init__(
+        self,
+        base: Tree,
+        local: Tree,
+        target: Tree,
+        by_local: Alignment,
+        by_target: Alignment,
+        plan: Plan,
+    ) -> None:
+        self._trees = {id(base): base, id(local): local, id(target): target}
+        self._base, self._local, self._target = base, local, target
+        self._by_local, self._by_target = by_local, by_target
+        self._plan = plan
+        self._regions: dict[Node, list[Region]] = {}
+        for region in _merge_regions(plan.regions):
+            self._regions.setdefault(region.parent, []).append(region)
+
+    def render(self) -> Rendered:
+        """Return the whole function, dedented."""
+        out = Rendered()
+        self._node(self._target.root, Shift(), out.out)
+        return out
+
+    # -- skeleton ---------------------------------------------------------------------------
+
+    def _node(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
+        if node in self._plan.dissolved:
+            self._dissolve(node, shift, out)
+            return
+        out.extend(Line(shift.apply(b), code=False) for b in self._blanks(node))
+        self._own_lines(node, shift, out)
+        if node.kind in (Kind.COMPOUND, Kind.CLAUSE):
+            self._children(node, shift, out)
+
+    def _dissolve(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
+        for clause in node.children:
+            if clause.kind is Kind.CLAUSE and clause.children:
+                self._children(clause, Shift(clause.body_indent, shift.apply(node.indent + "x")[:-1]), out)
+
+    def _children(self, parent: Node, shift: Shift, out: list[Line | Hunk]) -> None:
+        body: list[Line | Hunk] = []
+        writer = _Writer(self, parent, shift, body)
+        regions = {r.start: r for r in self._regions.get(parent, [])}
+        index = 0
+        while index <= len(parent.children):
+            region = regions.get(index)
+            writer.pieces(self._plan.gaps.get((parent, index), []))
+            if region is not None:
+                writer.region(region)
+                if region.end > index:
+                    index = region.end
+                    continue
+            if index < len(parent.children) and parent.children[index] not in self._plan.gone:
+                self._node(parent.children[index], writer.shift, body)
+            index += 1
+        writer.finish()
+        if parent.kind is Kind.CLAUSE and parent.children and parent.word != "@":
+            _fill_empty(body, shift.apply(parent.body_indent + "pass\n"))
+        out.extend(body)
+
+    def _own_lines(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
+        if not node.lines:
+            return
+        if (clash := self._plan.heads.get(node)) is not None:
+            out.append(self._head_hunk(node, clash, shift))
+        elif node in self._plan.merged:
+            text, item = self._plan.merged[node]
+            out.extend(x.of(item) for x in shift_text(text, shift))
+        else:
+            chosen, tree, item = self._choose(node)
+            moved = Shift(chosen.indent, shift.apply(node.indent + "x")[:-1])
+            out.extend(x.of(item) for x in self.lines_of(chosen, tree, moved))
+
+    def _head_hunk(self, node: Node, clash: HeadConflict, shift: Shift) -> Hunk:
+        new = shift.apply(node.indent + "x")[:-1]
+        sides = [
+            self.lines_of(n, tree, Shift(n.indent, new))
+            for n, tree in (
+                (clash.local, self._local),
+                (clash.base, self._base),
+                (node, self._target),
+            )
+        ]
+        return Hunk(*sides, clash.reason, clash.item)
+
+    def _choose(self, node: Node) -> tuple[Node, Tree, Item | None]:
+        """Whose text to print for a statement that no plan changes."""
+        if node in self._plan.local_wins:
+            return self._plan.local_wins[node], self._local, None
+        base = self._by_target.left.get(node)
+        local = self._by_local.right.get(base) if base is not None else None
+        if base is None or local is None:
+            return node, self._target, None
+        theirs, old, mine = (_bare(n) for n in (node, base, local))
+        if local.head == base.head == node.head and theirs != old and mine != old:
+            same_comments = _comments(node) == _comments(base)
+            return (local, self._local, None) if same_comments else (node, self._target, None)
+        if theirs == old or (node.head == base.head and local.head != base.head):
+            return local, self._local, None
+        return node, self._target, None
+
+    def _blanks(self, node: Node) -> Sequence[str]:
+        base = self._by_target.left.get(node)
+        local = self._by_local.right.get(base) if base is not None else None
+        if base is None or local is None or node.blanks != base.blanks:
+            return node.blanks
+        return local.blanks
+
+    # -- local ------------------------------------------------------------------------------
+
+    def lines_of(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
+        """The own lines of *node* at another indentation; inside a string nothing moves."""
+        return [
+            Line(x, None, node.is_code, fixed=True)
+            if node.line + i in tree.interior
+            else Line(shift.apply(x), None, node.is_code)
+            for i, x in enumerate(node.lines)
+        ]
+
+    def whole(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
+        """*node* with all below it, without the blank lines before it."""
+        out = self.lines_of(node, tree, shift)
+        for i, child in enumerate(node.children):
+            if out or i:
+                out += [Line(b, None, code=False) for b in child.blanks]
+            out += self.whole(child, tree, shift)
+        return out
+
+    def piece(self, piece: Piece, shift: Shift) -> list[Line]:
+        """A local entry; code that local moved takes the upstream's changes along."""
+        node = piece.entry.node
+        base = self._by_local.left.get(node)
+        target = self._by_target.right.get(base) if base is not None else None
+        if target is not None and target in self._plan.gone and piece.entry.role is Role.NODE:
+            moved: list[Line | Hunk] = []
+            at = Shift(target.indent, shift.apply(node.indent + "x")[:-1])
+            self._node(target, at, moved)
+            if all(isinstance(x, Line) for x in moved):
+                lines = [x for x in moved if isinstance(x, Line)]
+                while lines and not lines[0].text.strip():
+                    lines.pop(0)
+                return [x.of(piece.item) for x in lines]
+        return [x.of(piece.item) for x in self.whole(node, self._local, shift)]
+
+    @property
+    def local(self) -> Tree:
+        """The tree of the local function."""
+        return self._local
+
+    @property
+    def base(self) -> Tree:
+        """The tree of the base function."""
+        return self._base
+
+    def skeleton(self, nodes: Sequence[Node], shift: Shift) -> list[Line]:
+        """Target nodes as the target side of a hunk."""
+        out: list[Line | Hunk] = []
+        for i, node in enumerate(nodes):
+            out += [Line(b, None, code=False) for b in (node.blanks if i else ())]
+            out += self.whole(node, self._target, shift)
+        return [x for x in out if isinstance(x, Line)]
+
+
+class _Writer:
+    """Writes the children of one node, keeping track of the wraps that are open."""
+
+    def __init__(
+        self, renderer: Renderer, parent: Node, shift: Shift, out: list[Line | Hunk]
+    ) -> None:
+        self._renderer = renderer
+        self._out = out
+        self._base_indent = parent.body_indent if parent.kind is Kind.CLAUSE else parent.indent
+        self._stack: list[tuple[Shift, Item | None, int]] = []
+        self.shift = shift
+
+    @property
+    def _indent(self) -> str:
+        return self.shift.apply(self._base_indent + "x")[:-1]
+
+    def pieces(self, pieces: Sequence[Piece]) -> None:
+        for piece in pieces:
+            self._piece(piece)
+
+    def _piece(self, piece: Piece) -> None:
+        node, role = piece.entry.node, piece.entry.role
+        if role in (Role.MIDDLE, Role.CLOSE):
+            self._pop(piece)
+        if role is Role.CLOSE:
+            return
+        blanks = node.blanks
+        if role is Role.OPEN and node.parent is not None:
+            blanks = node.parent.blanks
+        self._out.extend(Line(b, piece.item, code=False) for b in blanks)
+        at = Shift(node.indent, self._indent)
+        if role is Role.NODE:
+            self._out.extend(self._renderer.piece(piece, at))
+            return
+        lines = self._renderer.lines_of(node, self._renderer.local, at)
+        self._out.extend(x.of(piece.item) for x in lines)
+        self._stack.append((self.shift, piece.item, len(self._out)))
+        deeper = node.body_indent[len(node.indent) :] or "    "
+        self.shift = Shift(self._base_indent, self._indent + deeper)
+
+    def _pop(self, piece: Piece) -> None:
+        if not self._stack:
+            raise UnbalancedError([piece.item] if piece.item else [])
+        if not any(_is_code(x) for x in self._out[self._stack[-1][2] :]):
+            self._out.append(Line(self._indent + "pass\n", piece.item))
+        self.shift = self._stack.pop()[0]
+
+    def region(self, region: Region) -> None:
+        indent = self._indent
+        local: list[Line] = []
+        for i, piece in enumerate(region.pieces):
+            node = piece.entry.node
+            if piece.entry.role is not Role.NODE:
+                raise UnbalancedError([piece.item] if piece.item else [])
+            if i:
+                local += [Line(b, piece.item, code=False) for b in node.blanks]
+            shift = Shift(node.indent, indent)
+            whole = self._renderer.whole(node, self._renderer.local, shift)
+            local += [x.of(piece.item) for x in whole]
+        base: list[Line] = []
+        for i, node in enumerate(region.base):
+            base += [Line(b, None, code=False) for b in (node.blanks if i else ())]
+            base += self._renderer.whole(
+                node, self._renderer.base, Shift(node.indent, indent)
+            )
+        nodes = region.parent.children[region.start : region.end]
+        target = self._renderer.skeleton(nodes, Shift(self._base_indent, indent))
+        blanks = nodes[0].blanks if nodes else region.pieces[0].entry.node.blanks if region.pieces else ()
+        self._out.extend(Line(b, None, code=False) for b in blanks)
+        self._out.append(Hunk(local, base, target, region.reason, region.item))
+
+    def finish(self) -> None:
+        if self._stack:
+            raise UnbalancedError([s[1] for s in self._stack if s[1] is not None])
+
+
+def _is_code(entry: Line | Hunk) -> bool:
+    return isinstance(entry, Line) and entry.code and bool(entry.text.strip())
+
+
+def _fill_empty(body: list[Line | Hunk], text: str) -> None:
+    """A block needs a statement, whichever way its hunks are resolved."""
+    if any(_is_code(x) for x in body):
+        return
+    hunks = [x for x in body if isinstance(x, Hunk)]
+    if not hunks:
+        body.append(Line(text))
+        return
+    for side in (hunks[0].local, hunks[0].base, hunks[0].target):
+        if not any(_is_code(x) for x in side):
+            side.append(Line(text))
+
+
+def _merge_regions(regions: Sequence[Region]) -> list[Region]:
+    """Regions of one parent that overlap become one."""
+    out: list[Region] = []
+    for region in sorted(regions, key=lambda r: (id(r.parent), r.start, r.end)):
+        last = out[-1] if out else None
+        overlaps = last is not None and last.parent is region.parent and (
+            region.start < last.end or region.start == last.start
+        )
+        if last is None or not overlaps:
+            out.append(
+                Region(
+                    region.parent,
+                    region.start,
+                    region.end,
+                    list(region.pieces),
+                    list(region.base),
+                    region.reason,
+                    region.item,
+                )
+            )
+        else:
+            last.end = max(last.end, region.end)
+            last.pieces += region.pieces
+            last.base += region.base
+    return out
+
+
+def _bare(node: Node) -> tuple[str, ...]:
+    """The own lines without the indentation of the first."""
+    return tuple(x.removeprefix(node.indent) for x in node.lines)
+
+
+def _comments(node: Node) -> list[str]:
+    return [t.text for t in own_comments(node)] if node.is_code else list(node.key)
+
+
+def shift_text(text: str, shift: Shift) -> list[Line]:
+    """Shift the lines of one statement; lines inside a string stay."""
+    try:
+        interior = lex("if 1:\n" + text).string_interior
+    except SourceError:
+        interior = frozenset()
+    return [
+        Line(x, fixed=True) if i + 2 in interior else Line(shift.apply(x))
+        for i, x in enumerate(split_lines(text))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One printed line: its text, the edit it belongs to, and the hunk that starts there."""
+
+    text: str
+    item: Item | None = None
+    hunk: Hunk | None = None
+
+
+def print_lines(rendered: Rendered, labels: Labels, margin: str) -> list[Printed]:
+    """Indent by *margin* and write the hunks out in diff3 style."""
+    out: list[Printed] = []
+    for entry in rendered.out:
+        if isinstance(entry, Line):
+            out.append(Printed(_indented(entry, margin), entry.item))
+            continue
+        out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
+        out += [Printed(_indented(x, margin), x.item) for x in entry.local]
+        out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
+        out += [Printed(_indented(x, margin)) for x in entry.base]
+        out.append(Printed("=" * MARKER + "\n"))
+        out += [Printed(_indented(x, margin)) for x in entry.target]
+        out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
+    return out
+
+
+def side_text(rendered: Rendered, side: str, margin: str) -> str:
+    """The result with every hunk resolved to ``local``, ``base`` or ``target``."""
+    out: list[str] = []
+    for entry in rendered.out:
+        lines = [entry] if isinstance(entry, Line) else getattr(entry, side)
+        out += [_indented(x, margin) for x in lines]
+    return "".join(out)
+
+
+def _indented(line: Line, margin: str) -> str:
+    return line.text if line.fixed or not line.text.strip() else margin + line.text

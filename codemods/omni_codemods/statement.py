@@ -1,0 +1,183 @@
+"""Three versions of one statement or clause header → one, bracket by bracket.
+
+A bracket is a list of elements: arguments, parameters, the items of a tuple or a dict. Two
+additions are a union, matched elements merge in turn. Outside brackets a statement is cut at
+its operators and keywords, and a piece that both sides changed is a conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .diff3 import diff3
+from .elements import merge_elements
+from .normalize import normal_tokens
+from .parts import Atom, Group, Part, Source, end_of, fence_kind, parse_parts
+from .tree import Node
+
+_SEPARATORS = frozenset(
+    "= += -= *= /= //= %= @= &= |= ^= >>= <<= **= := : -> , ; if else for in return yield raise "
+    "assert del with as and or not is await from import lambda while elif < > <= >= == != "
+    "+ - * / // % | & ^ << >> @".split()
+)
+
+
+@dataclass(slots=True)
+class Merge:
+    """How a statement merge goes: *owned* statements win where both sides changed the same."""
+
+    owned: bool
+    overruled: bool = False
+    clashes: list[str] = field(default_factory=list)
+
+    def clash(self, what: str) -> bool:
+        """Note that both sides changed *what*; say whether local may simply win."""
+        if self.owned:
+            self.overruled = True
+            return True
+        self.clashes.append(what)
+        return False
+
+
+def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str | None:
+    """Return the merged own text of three nodes, laid out as *target*; ``None`` on a conflict.
+
+    The text starts at the target's indentation and ends with a newline.
+    """
+    sources = [Source(n) for n in (base, local, target)]
+    parts = [parse_parts(n.tokens, s) for n, s in zip((base, local, target), sources, strict=True)]
+    merged = merge_parts(*parts, merge)
+    if merged is None:
+        return None
+    return target.indent + merged + _tail(base, local, target, sources)
+
+
+def _tail(base: Node, local: Node, target: Node, sources: list[Source]) -> str:
+    """What follows the last token on its line: white space, a comment, the newline."""
+    tails = []
+    for node, source in zip((base, local, target), sources, strict=True):
+        last = [t for t in node.tokens if not t.is_comment][-1]
+        line = node.line + len(node.lines) - 1
+        tails.append(source.cut(end_of(last), (line, len(node.lines[-1]))))
+    b, l, t = (x.strip() for x in tails)  # noqa: E741
+    return tails[1] if t == b or (l != b and find_marker(l)) else tails[2]
+
+
+def find_marker(comment: str) -> bool:
+    """Whether *comment* is a fence."""
+    return bool(comment) and bool(fence_kind(comment))
+
+
+def merge_parts(
+    base: Sequence[Part], local: Sequence[Part], target: Sequence[Part], merge: Merge
+) -> str | None:
+    """Merge three sequences of parts; the text starts at the first part, without its gap."""
+    pieces = [_pieces(x) for x in (base, local, target)]
+    out: list[tuple[str, str]] = []  # gap, text
+    for stretch in diff3(*[[p.skeleton for p in side] for side in pieces]):
+        b, l, t = (  # noqa: E741
+            side[slice(*at)]
+            for side, at in zip(
+                pieces, (stretch.base, stretch.local, stretch.target), strict=True
+            )
+        )
+        if stretch.stable:
+            text = _merge_piece(b[0], l[0], t[0], merge)
+            if text is None:
+                return None
+            out.append((t[0].gap, text))
+            continue
+        codes = [[p.code for p in side] for side in (b, l, t)]
+        if codes[1] == codes[0] or codes[1] == codes[2]:
+            chosen = t
+        elif codes[2] == codes[0]:
+            chosen = l
+        elif merge.clash(" ".join(x for p in b for x in p.code) or "an insertion"):
+            chosen = l
+        else:
+            return None
+        out += [(p.gap, p.text) for p in chosen]
+    return "".join(f"{gap if i else ''}{text}" for i, (gap, text) in enumerate(out))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Piece:
+    """A separator, or the parts between two: ``self.run(...)``."""
+
+    parts: tuple[Part, ...]
+    skeleton: tuple[str, ...]
+    code: tuple[str, ...]
+
+    @property
+    def gap(self) -> str:
+        return self.parts[0].gap
+
+    @property
+    def text(self) -> str:
+        return "".join(
+            f"{p.gap if i else ''}{p.text}" for i, p in enumerate(self.parts)
+        )
+
+
+def _pieces(parts: Sequence[Part]) -> list[_Piece]:
+    out: list[_Piece] = []
+    run: list[Part] = []
+    for part in parts:
+        if isinstance(part, Atom) and part.text in _SEPARATORS:
+            if run:
+                out.append(_piece(run))
+            out.append(_piece([part]))
+            run = []
+        else:
+            run.append(part)
+    if run:
+        out.append(_piece(run))
+    return out
+
+
+def _piece(parts: list[Part]) -> _Piece:
+    skeleton = tuple(p.text if isinstance(p, Atom) else f"{p.opener.text}{p.closer.text}" for p in parts)
+    return _Piece(tuple(parts), skeleton, tuple(x for p in parts for x in _code(p)))
+
+
+def _code(part: Part) -> tuple[str, ...]:
+    if isinstance(part, Atom):
+        return normal_tokens([part.token])
+    inside: list[str] = [part.opener.text]
+    for i, element in enumerate(part.elements):
+        inside += ([","] if i else []) + list(element.code)
+    return (*inside, part.closer.text)
+
+
+def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> str | None:
+    if local.code == base.code or local.code == target.code:
+        return target.text if local.code == target.code else _keep_comments(base, local, target)
+    if target.code == base.code:
+        return local.text
+    out: list[str] = []
+    for i, (b, l, t) in enumerate(zip(base.parts, local.parts, target.parts, strict=True)):  # noqa: E741
+        if isinstance(b, Group) and isinstance(l, Group) and isinstance(t, Group):
+            text = merge_group(b, l, t, merge)
+            if text is None:
+                return None
+        else:
+            text = t.text
+        out.append(f"{t.gap if i else ''}{text}")
+    return "".join(out)
+
+
+def _keep_comments(base: _Piece, local: _Piece, target: _Piece) -> str:
+    """Local says what base says; its marker comments, if any, are not carried into new code."""
+    del base, local
+    return target.text
+
+
+def merge_group(base: Group, local: Group, target: Group, merge: Merge) -> str | None:
+    """Merge three versions of a bracket; the text has the brackets."""
+    codes = [_code(g) for g in (base, local, target)]
+    if codes[1] == codes[0] or codes[1] == codes[2]:
+        return target.text
+    if codes[2] == codes[0]:
+        return local.text
+    return merge_elements(base, local, target, merge, merge_parts)

@@ -1,0 +1,323 @@
+"""A function as nested statements that keep their exact text.
+
+The text is dedented on the way in, so that a method and a plain function compare. A tree holds
+
+- *statements*: simple ones, and compound ones written on one line;
+- *compounds*: a list of clauses (``if``/``elif``/``else``, ``try``/``except``..., the decorators
+  and the ``def`` of a function), with comments between them;
+- *clauses*: a header and a body;
+- *comments* on lines of their own.
+
+Every line of the function belongs to exactly one node, or to the blank lines before one.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from .errors import SourceError
+from .lexer import Lexed, LogicalLine, Token, lex
+from .normalize import normal_tokens
+
+
+class Kind(enum.Enum):
+    """What a :class:`Node` stands for."""
+
+    STATEMENT = "statement"
+    COMPOUND = "compound"
+    CLAUSE = "clause"
+    COMMENT = "comment"
+
+
+_CONTINUES = frozenset({"elif", "else", "except", "finally"})
+
+
+class Node:
+    """One node. Identity is by object: two equal statements are two nodes.
+
+    *lines* is the own text (a clause's header; nothing for a compound), *blanks* the blank
+    lines before it, *line* its first line, 1-based, in the function's text. *indent* is the
+    white space before it and, for a clause, *body_indent* that before its children.
+    *key* are the normal tokens of the own text and *head* the same as one string; *code* is
+    *head* with that of all children, comments left out: equal *code* is equal code.
+    """
+
+    __slots__ = (
+        "blanks",
+        "body_indent",
+        "children",
+        "code",
+        "fence",
+        "features",
+        "head",
+        "indent",
+        "index",
+        "key",
+        "kind",
+        "line",
+        "lines",
+        "parent",
+        "size",
+        "tokens",
+        "word",
+    )
+
+    def __init__(self, kind: Kind, line: int, indent: str) -> None:
+        self.kind = kind
+        self.line = line
+        self.indent = indent
+        self.lines: tuple[str, ...] = ()
+        self.tokens: tuple[Token, ...] = ()
+        self.blanks: tuple[str, ...] = ()
+        self.children: list[Node] = []
+        self.parent: Node | None = None
+        self.index = 0
+        self.body_indent = ""
+        self.key: tuple[str, ...] = ()
+        self.head = ""
+        self.code = ""
+        self.size = 0
+        self.word = ""
+        self.fence = False
+        self.features: frozenset[object] = frozenset()
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the node is more than a comment."""
+        return self.kind is not Kind.COMMENT
+
+    @property
+    def end_line(self) -> int:
+        """The last line of the node, children included."""
+        last = self.line + len(self.lines) - 1
+        return max([last, *(c.end_line for c in self.children[-1:])])
+
+    def walk(self) -> Iterator[Node]:
+        """Yield the node and all below it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def text(self) -> str:
+        """The exact (dedented) text of the node without the blank lines that lead it."""
+        out = list(self.lines)
+        for child in self.children:
+            if out or child is not self.children[0]:
+                out.extend(child.blanks)
+            out.append(child.text())
+        return "".join(out)
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.value} {self.line}: {' '.join(self.key)[:50]}>"
+
+
+class Tree:
+    """A parsed function: its *root* compound, its dedented *lines*, and the blank ones after it.
+
+    *interior* are the numbers of the lines that are never indented: those that start inside a
+    string, and those that stand left of the function.
+    """
+
+    __slots__ = ("interior", "lines", "root", "tail")
+
+    def __init__(self, root: Node, lines: Sequence[str], interior: frozenset[int]) -> None:
+        self.root = root
+        self.lines = tuple(lines)
+        self.interior = interior
+        self.tail = self.lines[root.end_line :]
+
+
+def parse_function(text: str) -> Tree:
+    """Parse the text of one function, decorators included, at any indentation, ``\\n`` ended.
+
+    Raises :class:`SourceError` where it cannot be tokenized or is not one function.
+    """
+    lexed = _lex_dedented(text)
+    root = _Builder(lexed).build()
+    _number(root, lexed.lines)
+    _describe(root)
+    return Tree(root, lexed.lines, lexed.string_interior)
+
+
+def _lex_dedented(text: str) -> Lexed:
+    """Lex *text* as if its first line stood at column 0.
+
+    Indented code cannot be tokenized at the top level; an ``if 1:`` before it cures that.
+    """
+    margin = text[: len(text) - len(text.lstrip(" \t"))]
+    lead = "if 1:\n" if margin else "if 1:\n pass\n"
+    skip = lead.count("\n")
+    try:
+        lexed = lex(lead + text)
+    except SourceError as error:
+        line = None if error.line is None else max(1, error.line - skip)
+        raise SourceError(error.message, line=line, column=error.column) from error
+    logical = lexed.logical[skip:]
+    if not logical:
+        raise SourceError("not a function", line=1, column=0)
+    interior = frozenset(n - skip for n in lexed.string_interior)
+    lines = [
+        line if n in interior or not line.startswith(margin) else line[len(margin) :]
+        for n, line in enumerate(lexed.lines[skip:], 1)
+    ]
+    cut = [len(a) - len(b) for a, b in zip(lexed.lines[skip:], lines, strict=True)]
+    fixed = interior | {n for n, (x, k) in enumerate(zip(lines, cut, strict=True), 1) if margin and not k and x.strip()}
+
+    def moved(t: Token) -> Token:
+        line, end = t.line - skip, t.end_line - skip
+        return Token(
+            t.type, t.text, line, t.column - cut[line - 1], end, t.end_column - cut[end - 1]
+        )
+
+    return Lexed(
+        tuple(lines),
+        tuple(LogicalLine(x.depth - logical[0].depth, list(map(moved, x.tokens))) for x in logical),
+        tuple(map(moved, lexed.comments)),
+        fixed,
+    )
+
+
+class _Builder:
+    """Logical lines and comments, in the order of the text, into nodes."""
+
+    def __init__(self, lexed: Lexed) -> None:
+        self.lexed = lexed
+        self.at = 0
+        self.comment = 0
+
+    def build(self) -> Node:
+        """Return the compound of the function."""
+        items = self._block(0, 0)
+        functions = [n for n in items if n.kind is Kind.COMPOUND]
+        if len(items) != 1 or not functions:
+            raise SourceError("not exactly one function", line=1, column=0)
+        return functions[0]
+
+    def _peek(self) -> LogicalLine | None:
+        logical = self.lexed.logical
+        return logical[self.at] if self.at < len(logical) else None
+
+    def _comments(self, before: int, column: int) -> Iterator[Node]:
+        """Take the comments above line *before*, as long as they stand at *column* or deeper."""
+        comments = self.lexed.comments
+        while self.comment < len(comments):
+            token = comments[self.comment]
+            if token.line >= before or token.column < column:
+                return
+            self.comment += 1
+            node = Node(Kind.COMMENT, token.line, self.lexed.lines[token.line - 1][: token.column])
+            node.tokens = (token,)
+            node.lines = self.lexed.lines[token.line - 1 : token.line]
+            yield node
+
+    def _block(self, depth: int, column: int) -> list[Node]:
+        out: list[Node] = []
+        while (line := self._peek()) is not None and line.depth >= depth:
+            out.extend(self._comments(line.start, 0))
+            out.append(self._item(depth))
+        end = line.start if line is not None else len(self.lexed.lines) + 1
+        out.extend(self._comments(end, column))
+        return out
+
+    def _item(self, depth: int) -> Node:
+        line = self.lexed.logical[self.at]
+        decorated = line.tokens[0].text == "@"
+        compound = Node(Kind.COMPOUND, line.start, self._indent(line))
+        if decorated:
+            self._decorators(compound, depth)
+        elif not self._opens_block(self.at) and not self._continues(self.at + 1, depth):
+            self.at += 1
+            return self._own(Kind.STATEMENT, line)
+        compound.children.append(self._clause(depth))
+        while self._continues(self.at, depth):
+            column = len(compound.indent)
+            compound.children.extend(self._comments(self.lexed.logical[self.at].start, column))
+            compound.children.append(self._clause(depth))
+        return compound
+
+    def _decorators(self, compound: Node, depth: int) -> None:
+        holder = Node(Kind.CLAUSE, compound.line, compound.indent)
+        holder.body_indent = compound.indent
+        holder.word = "@"
+        while (line := self.lexed.logical[self.at]).tokens[0].text == "@" and line.depth == depth:
+            holder.children.extend(self._comments(line.start, 0))
+            holder.children.append(self._own(Kind.STATEMENT, line))
+            self.at += 1
+        holder.children.extend(self._comments(line.start, 0))
+        compound.children.append(holder)
+
+    def _clause(self, depth: int) -> Node:
+        line = self.lexed.logical[self.at]
+        opens = self._opens_block(self.at)
+        node = self._own(Kind.CLAUSE, line)
+        self.at += 1
+        if opens:
+            body = self.lexed.logical[self.at]
+            node.body_indent = self._indent(body)
+            node.children = self._block(body.depth, len(node.body_indent))
+        return node
+
+    def _opens_block(self, at: int) -> bool:
+        logical = self.lexed.logical
+        return at + 1 < len(logical) and logical[at + 1].depth > logical[at].depth
+
+    def _continues(self, at: int, depth: int) -> bool:
+        logical = self.lexed.logical
+        return (
+            at < len(logical)
+            and logical[at].depth == depth
+            and logical[at].tokens[0].text in _CONTINUES
+        )
+
+    def _indent(self, line: LogicalLine) -> str:
+        text = self.lexed.lines[line.start - 1]
+        return text[: len(text) - len(text.lstrip(" \t"))]
+
+    def _own(self, kind: Kind, line: LogicalLine) -> Node:
+        node = Node(kind, line.start, self._indent(line))
+        node.tokens = tuple(line.tokens)
+        node.lines = self.lexed.lines[line.start - 1 : line.end]
+        words = [t.text for t in line.tokens[:2] if not t.is_comment]
+        node.word = words[1] if words[0] == "async" and len(words) > 1 else words[0]
+        return node
+
+
+def _number(root: Node, lines: Sequence[str]) -> None:
+    """Give each node its parent, its index, and the blank lines before it."""
+    last = 0
+    for node in root.walk():
+        for i, child in enumerate(node.children):
+            child.parent, child.index = node, i
+        if node.lines:
+            _give_blanks(node, tuple(lines[last : node.line - 1]))
+            last = node.line + len(node.lines) - 1
+
+
+def _give_blanks(node: Node, blanks: tuple[str, ...]) -> None:
+    """Blank lines before a compound are before its first clause, and belong to the compound."""
+    while node.parent is not None and node.index == 0 and not node.parent.lines:
+        node = node.parent
+    node.blanks = blanks
+
+
+def _describe(node: Node) -> Counter[object]:
+    """Fill in keys, sizes and features bottom-up; return the counted features."""
+    node.key = (
+        (node.tokens[0].text,) if node.kind is Kind.COMMENT else normal_tokens(node.tokens)
+    )
+    grams: Counter[object] = Counter()
+    if node.is_code:
+        grams.update(t for t in node.key if t[0].isalnum() or t[0] in "_\"'")
+        grams.update(zip(node.key, node.key[1:]))
+    node.size = len(node.key) if node.is_code else 1
+    for child in node.children:
+        counted = _describe(child)
+        node.size += child.size
+        grams.update(counted)
+    node.head = " ".join(node.key)
+    inner = [c.code for c in node.children if c.is_code]
+    node.code = f"{node.head}{{{';'.join(inner)}}}" if inner else node.head
+    node.features = frozenset((g, n) for g, count in grams.items() for n in range(count))
+    return grams
