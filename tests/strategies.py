@@ -44,9 +44,8 @@ conditions = st.one_of(
     st.builds("self.{} > {}".format, st.sampled_from(ATTRIBUTES), st.integers(0, 9)),
     st.builds("{} in {}".format, variables, variables),
 )
-comments = st.sampled_from(
-    ("# pick what fits", "# run it", "# TODO: measure", "# ------------------------------")
-)
+HEADING = "# ------------------------------"
+comments = st.sampled_from(("# pick what fits", "# run it", "# TODO: measure", HEADING))
 
 
 @st.composite
@@ -153,6 +152,12 @@ def holds_cases(run: Body) -> bool:
     return any(isinstance(n, Compound) and n.clauses[0].header.startswith("case") for n in run)
 
 
+def block(dialect: Dialect, run: Body) -> Fenced:
+    """*run* between fences, without headings that would read as the closing fence."""
+    kept = tuple(node for node in run if not (isinstance(node, Line) and node.text == HEADING))
+    return Fenced(dialect, kept)
+
+
 def insert(draw: st.DrawFn, body: Body) -> Body:
     """Put one to three new statements somewhere."""
     path, start, _ = positions(draw, body)
@@ -197,8 +202,8 @@ def wrap(draw: st.DrawFn, body: Body) -> Body:
     if holds_cases(run) or not any(node.is_code for node in run):
         return body
     header = draw(st.sampled_from(("with self.trace('x'):", "if self.rank:", "for row in rows:")))
-    block = Compound((Clause(header, run),))
-    return edit_at(body, path, lambda b: (*b[:start], block, *b[end:]))
+    wrapped = Compound((Clause(header, run),))
+    return edit_at(body, path, lambda b: (*b[:start], wrapped, *b[end:]))
 
 
 def unwrap(draw: st.DrawFn, body: Body) -> Body:
@@ -252,8 +257,8 @@ def fence(draw: st.DrawFn, body: Body) -> Body:
     run = body_at(body, path)[start:end]
     if any(map(has_fence, run)) or holds_cases(run) or not any(node.is_code for node in run):
         return body
-    block = Fenced(draw(dialects), run)
-    return edit_at(body, path, lambda b: (*b[:start], block, *b[end:]))
+    new = block(draw(dialects), run)
+    return edit_at(body, path, lambda b: (*b[:start], new, *b[end:]))
 
 
 def insert_block(draw: st.DrawFn, body: Body) -> Body:
@@ -261,8 +266,8 @@ def insert_block(draw: st.DrawFn, body: Body) -> Body:
     path, start, _ = positions(draw, body)
     if holds_cases(body_at(body, path)):
         return body
-    block = Fenced(draw(dialects), draw(suites(inner_nodes, 3)))
-    return edit_at(body, path, lambda b: (*b[:start], block, *b[start:]))
+    new = block(draw(dialects), draw(suites(inner_nodes, 3)))
+    return edit_at(body, path, lambda b: (*b[:start], new, *b[start:]))
 
 
 def replace_by_block(draw: st.DrawFn, body: Body) -> Body:
@@ -270,8 +275,8 @@ def replace_by_block(draw: st.DrawFn, body: Body) -> Body:
     path, start, end = positions(draw, body)
     if holds_cases(body_at(body, path)) or any(map(has_fence, body_at(body, path)[start:end])):
         return body
-    block = Fenced(draw(dialects), draw(suites(inner_nodes, 3)))
-    return edit_at(body, path, lambda b: (*b[:start], block, *b[end:]))
+    new = block(draw(dialects), draw(suites(inner_nodes, 3)))
+    return edit_at(body, path, lambda b: (*b[:start], new, *b[end:]))
 
 
 def mark(draw: st.DrawFn, body: Body) -> Body:

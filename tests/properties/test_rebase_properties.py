@@ -11,7 +11,6 @@ import pytest
 from hypothesis import event, given, reject
 from hypothesis import strategies as st
 from invariants import assert_invariants, code_of, resolve
-from omni_codemods.rebase import rebase_method
 from shapes import Line, Method, body_at, edit_at, iter_bodies, render_method
 from strategies import (
     VARIABLES,
@@ -25,6 +24,7 @@ from strategies import (
 
 from omni_codemods.errors import NotACopy
 from omni_codemods.model import RebaseResult
+from omni_codemods.rebase import rebase_method
 
 HEAD = '''"""Runs batches."""
 
