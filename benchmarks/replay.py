@@ -1,0 +1,160 @@
+"""Replay real upgrades: how much of what a team wrote by hand does a tool write?
+
+    python benchmarks/replay.py [--corpus FOLDER] [--only REGEX] [--page FILE.md]
+
+Prints a Markdown table of omni-port beside ``git merge-file``; ``--page`` writes it into a page
+between its two replay comments. What the numbers mean is in score.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cases import TRANSITIONS, UPSTREAM_CLASS, Case, iter_cases
+from fetch_corpus import default_corpus
+from score import Score, add, score_failure, score_result
+
+from omni_codemods.errors import OmniCodemodsError
+
+START, END = "<!-- replay: start -->", "<!-- replay: end -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A case with the score of each tool."""
+
+    case: Case
+    scores: dict[str, Score]
+    seconds: dict[str, float]
+
+
+def run_git(case: Case) -> tuple[str, str]:
+    """Return what ``git merge-file`` makes of the methods, and the class they stand in."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for name, side in (("local", case.local), ("base", case.base), ("target", case.target)):
+            path = Path(folder, name)
+            path.write_text(side.method, "utf-8")
+            paths.append(str(path))
+        command = ["git", "merge-file", "-p", "--diff3", *paths]
+        merged = subprocess.run(command, capture_output=True, text=True, check=False)
+    return f"class Merged:\n{merged.stdout}", "Merged"
+
+
+def run_omni_port(case: Case) -> tuple[str, str]:
+    """Return the local file with the method rebased, and the class of the method."""
+    from omni_codemods.rebase import rebase_method
+
+    result = rebase_method(
+        local=case.local.read(),
+        base=case.base.read(),
+        target=case.target.read(),
+        method=case.method,
+        local_class=case.local_class,
+        base_class=UPSTREAM_CLASS,
+        target_class=UPSTREAM_CLASS,
+    )
+    return result.text, case.local_class
+
+
+TOOLS: dict[str, Callable[[Case], tuple[str, str]]] = {
+    "omni-port": run_omni_port,
+    "git merge-file": run_git,
+}
+
+
+def measure(case: Case) -> Row:
+    """Run every tool on *case*."""
+    scores: dict[str, Score] = {}
+    seconds: dict[str, float] = {}
+    for name, tool in TOOLS.items():
+        start = time.perf_counter()
+        try:
+            text, class_name = tool(case)
+            seconds[name] = time.perf_counter() - start
+            scores[name] = score_result(case, text, class_name)
+        except (OmniCodemodsError, ValueError) as error:
+            scores[name] = score_failure(case, str(error))
+    return Row(case, scores, seconds)
+
+
+def render(rows: list[Row]) -> str:
+    """Return the Markdown table: one line a case, and the totals of each transition."""
+    heads = [f"{tool} {what}" for tool in TOOLS for what in ("saved", "conflicts", "lost")]
+    lines = [f"| case | todo | {' | '.join(heads)} |", "|---|---:|" + "---:|" * len(heads)]
+    for transition in TRANSITIONS:
+        held = [row for row in rows if row.case.name.startswith(f"{transition.name}/")]
+        lines += [_line(f"`{row.case.name}`", [row]) for row in held]
+        if held:
+            before, after = transition.omni
+            lines.append(_line(f"**{transition.name}: {before} to {after}**", held))
+    lines.append(_line("**all**", rows))
+    errors = [
+        f"- {row.case.name}: {tool}: {score.error}"
+        for row in rows
+        for tool, score in row.scores.items()
+        if score.error
+    ]
+    return "\n".join([*lines, "", _speed(rows), *(["", *errors] if errors else [])])
+
+
+def _line(name: str, rows: Iterable[Row]) -> str:
+    held = list(rows)
+    cells = []
+    todo = 0
+    for tool in TOOLS:
+        total = add([row.scores[tool] for row in held])
+        todo = total.todo
+        cells += [f"{total.saved:.3f}", str(total.conflicts), str(total.lost)]
+    return f"| {name} | {todo} | {' | '.join(cells)} |"
+
+
+def _speed(rows: list[Row]) -> str:
+    times = sorted(row.seconds["omni-port"] for row in rows if "omni-port" in row.seconds)
+    if not times:
+        return "No case ran."
+    middle, high = times[len(times) // 2], times[int(len(times) * 0.95)]
+    return (
+        f"{len(rows)} methods; the engine takes {middle * 1000:.0f} ms at the median and "
+        f"{high * 1000:.0f} ms at the 95th percentile, parsing of whole files included."
+    )
+
+
+def write_page(page: Path, table: str) -> None:
+    """Put *table* between the two comments of *page*; raises ValueError where they lack."""
+    text = page.read_text("utf-8")
+    before, start, rest = text.partition(START)
+    _, end, after = rest.partition(END)
+    if not start or not end:
+        raise ValueError(f"{page} has no {START} and {END}")
+    page.write_text(f"{before}{START}\n\n{table}\n\n{END}{after}", "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Replay real upgrades beside git merge-file.")
+    parser.add_argument("--corpus", type=Path, default=default_corpus())
+    parser.add_argument("--only", default="", help="regular expression on the name of the case")
+    parser.add_argument("--page", type=Path, help="a Markdown page to write the table into")
+    arguments = parser.parse_args()
+    cases = [c for c in iter_cases(arguments.corpus) if re.search(arguments.only, c.name)]
+    if not cases:
+        print(f"no case in {arguments.corpus}", file=sys.stderr)
+        return 1
+    rows = [measure(case) for case in cases]
+    table = render(rows)
+    print(table)
+    if arguments.page:
+        write_page(arguments.page, table)
+    return int(any(row.scores["omni-port"].error for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
