@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .lexer import Token
 from .model import Block, Edit, EditKind, EditOutcome, Evidence, Outcome, Span
-from .tree import Kind, Node
+from .tree import Kind, Node, Tree
 
 _WORST = [Outcome.ABSORBED, Outcome.CARRIED, Outcome.MOVED, Outcome.CONFLICT, Outcome.ORPHAN]
 _SUREST = [Evidence.EXACT, Evidence.MOVED, Evidence.GUESSED]
@@ -48,9 +48,16 @@ class Item:
         """The kind of change in a word."""
         if self.wraps:
             return "wrap"
-        if self.inserts:
+        if self.inserts or (self.fenced and not (self.modifies or self.deletes)):
             return "replacement" if self.deletes else "insertion"
         return "modification" if self.modifies else "deletion"
+
+    @property
+    def is_remark(self) -> bool:
+        """Whether the edit is nothing but an unfenced comment that came through."""
+        only_comment = not (self.inserts or self.deletes or self.modifies or self.wraps)
+        left = {o for o, _, _ in self.outcomes} & {Outcome.CONFLICT, Outcome.ORPHAN}
+        return only_comment and not self.fenced and not left
 
     def outcome(self, first_line: int, result: Span | None) -> EditOutcome:
         """Sum up; *first_line* is the line of the function in the local file."""
@@ -74,36 +81,65 @@ class Item:
 class Account:
     """All items of one function, and which node of local belongs to which."""
 
-    def __init__(self, blocks: Sequence[Block]) -> None:
+    def __init__(self, blocks: Sequence[Block], local: Tree) -> None:
         self.items: list[Item] = []
-        self._blocks = [(b, self._block_item(b)) for b in blocks]
+        self.blocks = [(b, self._block_item(b, local)) for b in blocks]
 
-    def _block_item(self, block: Block) -> Item:
-        item = Item(EditKind.BLOCK, block.opening.label, block.span.start, block.span.end, "")
+    def _block_item(self, block: Block, local: Tree) -> Item:
+        span = block.span
+        lines = [x.strip() for x in local.lines[span.start - 1 : span.end]]
+        summary = next((x for x in lines if x and not x.startswith("#")), "")
+        item = Item(EditKind.BLOCK, block.opening.label, span.start, span.end, summary)
         self.items.append(item)
         return item
+
+    def lines(self) -> dict[int, Item]:
+        """Which line of local belongs to which edit, blocks first."""
+        out: dict[int, Item] = {}
+        for item in sorted(self.items, key=lambda i: not i.fenced):
+            for line in range(item.start, item.end + 1):
+                if item.change != "deletion":
+                    out.setdefault(line, item)
+        return out
+
+    def inside(self, node: Node) -> list[Item]:
+        """The blocks that stand inside the own lines of *node*: on an element of a bracket."""
+        end = node.line + len(node.lines) - 1
+        return [
+            item
+            for block, item in self.blocks
+            if node.line <= block.span.start
+            and block.span.end <= end
+            and not self.owns(node, item)
+        ]
 
     def owner(self, node: Node) -> Item | None:
         """The block that *node* stands in, or that a trailing fence on it makes."""
         best: tuple[int, Item] | None = None
         end = node.line + max(0, len(node.lines) - 1)
-        for block, item in self._blocks:
+        for block, item in self.blocks:
             inside = block.span.start <= node.line and node.end_line <= block.span.end
             marked = block.closing is None and node.line <= block.span.start <= end
             if inside or marked:
                 size = block.span.end - block.span.start
                 if best is None or size < best[0]:
                     best = (size, item)
-        if best is None:
-            return None
-        if not best[1].summary and node.is_code:
-            best[1].summary = _first_line(node)
-        return best[1]
+        return None if best is None else best[1]
+
+    def owns(self, node: Node, item: Item) -> bool:
+        """Whether the block *item* holds *node* whole, not just an element inside a bracket."""
+        for block, other in self.blocks:
+            if other is item:
+                around = block.span.start <= node.line and node.end_line <= block.span.end
+                solid = [t for t in node.tokens if not t.is_comment]
+                last = solid[-1].end_line if solid else node.line
+                return around or (block.closing is None and block.span.start == last)
+        return False
 
     def touches_block(self, node: Node) -> bool:
         """Whether a fence stands in *node* or around it."""
         return any(
-            b.span.start <= node.end_line and node.line <= b.span.end for b, _ in self._blocks
+            b.span.start <= node.end_line and node.line <= b.span.end for b, _ in self.blocks
         )
 
     def drift(self, nodes: Sequence[Node], near: int) -> Item:

@@ -269,3 +269,48 @@ _NAMES = {
     FenceKind.CLOSING: "closing",
     FenceKind.TRAILING: "trailing",
 }
+
+
+def without_fenced(node: Node) -> tuple[str, ...]:
+    """The normal tokens of a statement or header without its fenced elements."""
+    fenced: set[tuple[int, int]] = set()
+    _collect_fenced(parse_parts(node.tokens, Source(node)), fenced)
+    tokens = [t for t in node.tokens if start_of(t) not in fenced]
+    return normal_tokens(_without_stray_commas(tokens))
+
+
+def _collect_fenced(parts: Sequence[Part], out: set[tuple[int, int]]) -> None:
+    for part in parts:
+        if isinstance(part, Atom):
+            continue
+        marked = fenced_elements(part.elements)
+        for i, element in enumerate(part.elements):
+            if i in marked:
+                out.update(start_of(t) for t in element.tokens)
+            else:
+                _collect_fenced(parse_parts(element.tokens, element.source), out)
+
+
+def fenced_elements(elements: Sequence[Element]) -> set[int]:
+    """The indices of the elements that a marker trails, or that stand between two fences."""
+    out: set[int] = set()
+    open_ = False
+    for i, element in enumerate(elements):
+        kinds = [fence_kind(c) for c in element.lead]
+        open_ = open_ or "opening" in kinds
+        if open_ or "trailing" in kinds or fence_kind(element.trail) == "trailing":
+            out.add(i)
+        if any(fence_kind(c) == "closing" for c in element.post):
+            open_ = False
+    return out
+
+
+def _without_stray_commas(tokens: Sequence[Token]) -> list[Token]:
+    out: list[Token] = []
+    for token in tokens:
+        if token.is_comment:
+            continue
+        if token.text == "," and (not out or out[-1].text == "," or out[-1].text in OPENERS):
+            continue
+        out.append(token)
+    return out

@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import ast
-import textwrap
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .account import Account, Item
-from .align import Alignment, align
+from .account import Item
 from .errors import FenceError, NotACopy, SourceError
-from .fences import Comment, Fences, pair_fences
-from .ledger import make_ledger
+from .fences import Fences
 from .lexer import split_lines
 from .locate import Located, locate
-from .model import Conflict, EditOutcome, Evidence, Outcome, RebaseResult, Severity, Span
-from .render import (
-    Hunk,
-    Labels,
-    Printed,
-    Renderer,
-    Rendered,
-    UnbalancedError,
-    print_lines,
-    side_text,
-)
-from .replay import Plan, Replay
-from .tree import Kind, Node, Tree, parse_function
+from .model import Conflict, EditOutcome, Finding, RebaseResult, Severity, Span
+from .reconstruct import Reconstructor, function_fences, indent_unit, with_unit
+from .render import Labels, Printed
+from .tree import Tree, parse_function
 
 __all__ = ["Labels", "rebase_method"]
 
 # Below this share of base code found in local, local is not a copy of base.
-_COPY = 0.2
+_COPY = 0.05
 
 
 def rebase_method(
@@ -62,39 +50,50 @@ def rebase_method(
     where the fences in the function do not pair, and :class:`~omni_codemods.errors.NotACopy`
     where local and base have nothing in common. The error's *side* names the input.
     """
-    newline = "\r\n" if "\r\n" in local else "\n"
     found = {
         "local": locate(local, method, local_class, side="local"),
         "base": locate(base, method, base_class, side="base"),
         "target": locate(target, target_method or method, target_class, side="target"),
     }
-    trees = {side: _parse(where, side) for side, where in found.items()}
-    margin = _margin(found["local"].text)
-    built = _Build(trees["base"], trees["local"], trees["target"], found["local"], policy)
-    printed, hunks, items = built.run(labels, margin)
-    lines = split_lines(local)
-    start = found["local"].start
-    new = [p.text.replace("\n", newline) if newline != "\n" else p.text for p in printed]
-    if new and found["local"].end == len(lines) and not lines[-1].endswith("\n"):
-        new[-1] = new[-1].rstrip("\r\n")
-    text = "".join([*lines[: start - 1], *new, *lines[found["local"].end :]])
+    where = found["local"]
+    mine = _parse(where, "local")
+    unit, name = indent_unit(mine), where.qualname.rpartition(".")[2]
+    theirs = [with_unit(_parse(found[s], s, name), unit) for s in ("base", "target")]
+    fences = function_fences(mine)
+    _require_fences(fences, where)
+    builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=policy == "strict")
+    _require_copy(builder)
+    built = builder.build(labels, _margin(where.text))
+    text = _spliced(local, where, built.printed)
     return RebaseResult(
         text,
-        found["local"].qualname,
-        _outcomes(items, printed, start),
-        _conflicts(printed, hunks, start),
-        built.findings,
+        where.qualname,
+        _outcomes(built.items, built.printed, where.start),
+        _conflicts(built.printed, where.start),
+        _fence_findings(fences, where),
     )
+
+
+def _spliced(local: str, where: Located, printed: Sequence[Printed]) -> str:
+    newline = "\r\n" if "\r\n" in where.text else "\n"
+    lines = split_lines(local)
+    new = [p.text.replace("\n", newline) if newline != "\n" else p.text for p in printed]
+    if new and where.end == len(lines) and not lines[-1].endswith(("\n", "\r")):
+        new[-1] = new[-1].rstrip("\r\n")
+    return "".join([*lines[: where.start - 1], *new, *lines[where.end :]])
 
 
 def _margin(text: str) -> str:
     return text[: len(text) - len(text.lstrip(" \t"))]
 
 
-def _parse(where: Located, side: str) -> Tree:
+def _parse(where: Located, side: str, name: str = "") -> Tree:
+    """The tree of a function; *name* is what local calls it, whatever this side does."""
     text = where.text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.endswith("\n"):
         text += "\n"
+    if name:
+        text = re.sub(r"^(\s*(?:async\s+)?def\s+)\w+", rf"\g<1>{name}", text, count=1, flags=re.M)
     try:
         return parse_function(text)
     except SourceError as error:
@@ -102,106 +101,24 @@ def _parse(where: Located, side: str) -> Tree:
         raise SourceError(error.message, hint=error.hint, line=line, side=side) from error
 
 
-class _Build:
-    """One reconstruction, from trees to printed lines."""
-
-    def __init__(self, base: Tree, local: Tree, target: Tree, where: Located, policy: str) -> None:
-        self._base, self._local, self._target = base, local, target
-        self._strict = policy == "strict"
-        self._fences = _function_fences(local, where)
-        self.findings = tuple(
-            replace(f, line=f.line + where.start - 1)
-            for f in self._fences.findings
-            if f.severity is not Severity.ERROR
-        )
-        self._by_local = align(base, local)
-        self._by_target = align(base, target)
-        _require_copy(base, self._by_local)
-
-    def run(self, labels: Labels, margin: str) -> tuple[list[Printed], list[Hunk], list[Item]]:
-        """Replay, render and verify."""
-        if _text(self._base) == _text(self._target):
-            return self._verbatim(self._local, margin)
-        if _text(self._local) == _text(self._target):
-            return self._verbatim(self._target, margin)
-        account = Account(self._fences.blocks)
-        replay = Replay(self._by_local, self._by_target, account, strict=self._strict)
-        plan = replay.make(make_ledger(self._base.root, self._local.root, self._by_local))
-        rendered = self._render(plan)
-        printed = print_lines(rendered, labels, margin)
-        hunks = [x for x in rendered.out if isinstance(x, Hunk)]
-        return printed, hunks, account.items
-
-    def _render(self, plan: Plan) -> Rendered:
-        renderer = Renderer(
-            self._base, self._local, self._target, self._by_local, self._by_target, plan
-        )
-        return renderer.render()
-
-    def _verbatim(
-        self, tree: Tree, margin: str
-    ) -> tuple[list[Printed], list[Hunk], list[Item]]:
-        account = Account(self._fences.blocks)
-        lines = [
-            Printed(x if n in tree.interior or not x.strip() else margin + x)
-            for n, x in enumerate(tree.lines, 1)
-        ]
-        return lines, [], account.items
-
-
-def _text(tree: Tree) -> str:
-    return "".join(tree.lines)
-
-
-def _function_fences(tree: Tree, where: Located) -> Fences:
-    """Pair the fences of one function; positions are lines of the function."""
-    found = pair_fences(_comments(tree))
-    broken = [f for f in found.findings if f.severity is Severity.ERROR]
+def _require_fences(fences: Fences, where: Located) -> None:
+    broken = [f for f in fences.findings if f.severity is Severity.ERROR]
     if broken:
         first = broken[0]
+        line = first.line + where.start - 1
         raise FenceError(
-            first.message,
-            hint=first.hint,
-            line=first.line + where.start - 1,
-            column=first.column,
-            side="local",
+            first.message, hint=first.hint, line=line, column=first.column, side="local"
         )
-    fence_lines = {f.line for f in found.fences}
-    for node in tree.root.walk():
-        if node.kind is Kind.COMMENT and node.line in fence_lines:
-            node.fence = True
-    return found
 
 
-def _comments(tree: Tree) -> list[Comment]:
-    out: list[Comment] = []
-
-    def visit(node: Node, scope: str) -> None:
-        if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
-            name = node.key[node.key.index(node.word) + 1]
-            scope = f"{scope}.{name}"
-        if node.kind is Kind.COMMENT:
-            out.append(Comment(node.tokens[0], True, scope))
-        else:
-            for token in node.tokens:
-                if token.is_comment:
-                    before = tree.lines[token.line - 1][: token.column]
-                    out.append(Comment(token, not before.strip(), scope))
-        for child in node.children:
-            visit(child, scope)
-
-    visit(tree.root, "")
-    out.sort(key=lambda c: c.token.line)
-    return out
+def _fence_findings(fences: Fences, where: Located) -> tuple[Finding, ...]:
+    return tuple(replace(f, line=f.line + where.start - 1) for f in fences.findings)
 
 
-def _require_copy(base: Tree, by_local: Alignment) -> None:
-    nodes = [n for n in base.root.walk() if n.kind is Kind.STATEMENT]
-    total = sum(n.size for n in nodes)
-    shared = sum(n.size for n in nodes if n in by_local.right)
-    if total and shared < _COPY * total:
+def _require_copy(builder: Reconstructor) -> None:
+    if builder.copied < _COPY:
         raise NotACopy(
-            f"local is not a copy of base: they share {100 * shared // total} % of the base's code",
+            f"local is not a copy of base: it has {builder.copied:.0%} of the base's code",
             hint="check --base and --method; to start afresh from the target, copy it by hand",
             side="local",
         )
@@ -215,19 +132,17 @@ def _outcomes(items: Sequence[Item], printed: Sequence[Printed], start: int) -> 
             places[id(line.item)] = (first, number)
     out = []
     for item in sorted(items, key=lambda i: (i.start, i.end)):
+        if item.is_remark:
+            continue
         place = places.get(id(item))
         out.append(item.outcome(start, Span(*place) if place else None))
     return tuple(out)
 
 
-def _conflicts(printed: Sequence[Printed], hunks: Sequence[Hunk], start: int) -> tuple[Conflict, ...]:
+def _conflicts(printed: Sequence[Printed], start: int) -> tuple[Conflict, ...]:
     out = []
     for number, line in enumerate(printed, start):
         if (hunk := line.hunk) is not None:
             sides = ["".join(x.text for x in s) for s in (hunk.local, hunk.base, hunk.target)]
             out.append(Conflict(number, *sides, hunk.reason))
     return tuple(out)
-
-
-def _unused() -> object:
-    return (ast, textwrap, Evidence, Outcome, UnbalancedError, side_text, Rendered)

@@ -70,9 +70,10 @@ class Hunk:
 
 @dataclass(slots=True)
 class Rendered:
-    """The lines of the result in order, hunks among them."""
+    """The lines of the result in order, hunks among them, and the statements merged in it."""
 
     out: list[Line | Hunk] = field(default_factory=list)
+    merged: set[Node] = field(default_factory=set)
 
 
 class UnbalancedError(Exception):
@@ -107,6 +108,7 @@ class Renderer:
         """Return the whole function, dedented."""
         out = Rendered()
         self._node(self._target.root, Shift(), out.out)
+        out.merged = set(self._plan.merged)
         return out
 
     # -- skeleton ---------------------------------------------------------------------------
@@ -132,7 +134,7 @@ class Renderer:
         index = 0
         while index <= len(parent.children):
             region = regions.get(index)
-            writer.pieces(self._plan.gaps.get((parent, index), []))
+            writer.pieces(sorted(self._plan.gaps.get((parent, index), []), key=_local_place))
             if region is not None:
                 writer.region(region)
                 if region.end > index:
@@ -291,7 +293,7 @@ class _Writer:
 
     def _pop(self, piece: Piece) -> None:
         if not self._stack:
-            raise UnbalancedError([piece.item] if piece.item else [])
+            raise UnbalancedError([piece.item])
         if not any(_is_code(x) for x in self._out[self._stack[-1][2] :]):
             self._out.append(Line(self._indent + "pass\n", piece.item))
         self.shift = self._stack.pop()[0]
@@ -302,7 +304,7 @@ class _Writer:
         for i, piece in enumerate(region.pieces):
             node = piece.entry.node
             if piece.entry.role is not Role.NODE:
-                raise UnbalancedError([piece.item] if piece.item else [])
+                raise UnbalancedError([piece.item])
             if i:
                 local += [Line(b, piece.item, code=False) for b in node.blanks]
             shift = Shift(node.indent, indent)
@@ -364,9 +366,15 @@ def _merge_regions(regions: Sequence[Region]) -> list[Region]:
             )
         else:
             last.end = max(last.end, region.end)
-            last.pieces += region.pieces
-            last.base += region.base
+            last.pieces = sorted(last.pieces + region.pieces, key=lambda p: p.entry.node.line)
+            last.base = sorted(last.base + region.base, key=lambda n: n.line)
     return out
+
+
+def _local_place(piece: Piece) -> tuple[int, int]:
+    """Where a piece stands in local: what shares a gap keeps local's order."""
+    node, role = piece.entry.node, piece.entry.role
+    return (node.end_line, 1) if role is Role.CLOSE else (node.line, 0)
 
 
 def _bare(node: Node) -> tuple[str, ...]:

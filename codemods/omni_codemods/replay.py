@@ -11,6 +11,7 @@ from .bindings import Names, names_of
 from .ledger import Entry, Ledger, Pair, Role, Run
 from .model import Evidence, Outcome
 from .placement import Gap, Placer, choose_place
+from .parts import without_fenced
 from .statement import Merge, merge_statement
 from .tree import Kind, Node
 
@@ -23,7 +24,7 @@ class Piece:
     """A local entry to be put into the skeleton, and the edit that it belongs to."""
 
     entry: Entry
-    item: Item | None
+    item: Item
 
 
 @dataclass(slots=True, eq=False)
@@ -77,10 +78,12 @@ class Replay:
         self.account = account
         self.strict = strict
         self.plan = Plan()
+        self.unmerged: set[Node] = set()
         self._placer = Placer(by_target)
         self._names: dict[Node, Names] = {}
         self._taken: set[Node] = set()
         self._whole: set[Node] = set()
+        self._wraps: dict[Node, Item] = {}
 
     def make(self, ledger: Ledger) -> Plan:
         """Place everything in *ledger*."""
@@ -138,9 +141,10 @@ class Replay:
         self.plan.gone.update(t for _, t in unchanged)
         if unchanged and deleter is not None and not (changed or pieces):
             deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
-        if changed and deleter is not None:
-            changed = self._overrule(changed, deleter)
-        rivals = self._rivals(run, gap, pieces)
+        rivals = self._rivals(run, gap, pieces, unchanged + changed)
+        if deleter is not None and deleter.fenced:
+            self._overrule(changed, rivals, deleter)
+            changed, rivals = [], []
         if changed and deleter is not None:
             self._clash(run, gap, pieces, changed, deleter)
         elif rivals and deleter is not None and not deleter.fenced:
@@ -153,8 +157,14 @@ class Replay:
         drift: Item | None = None
         for entry in run.inserted:
             item = self.account.owner(entry.node)
+            if item is None and entry.role is not Role.NODE:
+                item = self._wrap_item(entry)
             if item is None:
-                loose = [e.node for e in run.inserted if self.account.owner(e.node) is None]
+                loose = [
+                    e.node
+                    for e in run.inserted
+                    if e.role is Role.NODE and self.account.owner(e.node) is None
+                ]
                 drift = drift or self.account.drift(loose, entry.node.line)
                 item = drift
             if entry.role is Role.NODE:
@@ -164,12 +174,20 @@ class Replay:
             out.append(Piece(entry, item))
         return out
 
+    def _wrap_item(self, entry: Entry) -> Item:
+        """One edit for all parts of a compound that local put around base code."""
+        compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
+        assert compound is not None
+        if compound not in self._wraps:
+            self._wraps[compound] = self.account.drift([compound], compound.line)
+        return self._wraps[compound]
+
     def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
         """The edit to which the deletions of *run* belong; a block next to them owns them."""
         deleted = [e.node for e in run.deleted if e.node.is_code or not pieces]
         if not deleted:
             return None
-        owners = [p.item for p in pieces if p.item is not None]
+        owners = [p.item for p in pieces]
         item = next((i for i in owners if i.fenced), owners[0] if owners else None)
         if item is None:
             if not any(n.is_code for n in deleted):
@@ -219,29 +237,46 @@ class Replay:
             return Gap(first.parent, first.index, first.index, evidence, reason)
         return self._placer.find_gap(run.block, run.entries, run.start, run.end)
 
-    def _overrule(self, changed: list[tuple[Node, Node]], item: Item) -> list[tuple[Node, Node]]:
+    def _overrule(
+        self, changed: list[tuple[Node, Node]], rivals: list[Node], item: Item
+    ) -> None:
         """A block wins over the target's version of what it replaced, and says so."""
-        if not item.fenced:
-            return changed
-        for base, target in changed:
+        for base, target in [*changed, *((None, r) for r in rivals)]:
             self.plan.gone.add(target)
-            item.overrule(base.text(), target.text())
+            item.overrule(base.text() if base is not None else "", target.text())
             item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
-        return []
 
-    def _rivals(self, run: Run, gap: Gap, pieces: list[Piece]) -> list[Node]:
-        """The target's own replacement of code that local replaced too."""
-        lost = [
-            e.node
-            for e in run.deleted
-            if e.role is Role.NODE
-            and e.node.is_code
-            and e.node not in self.by_target.right
-            and e.node not in self.by_local.right
-        ]
-        if not lost or not any(p.entry.node.is_code for p in pieces):
+    def _rivals(
+        self, run: Run, gap: Gap, pieces: list[Piece], known: list[tuple[Node, Node]]
+    ) -> list[Node]:
+        """The target's own new code in place of what local replaced."""
+        if not any(p.entry.node.is_code for p in pieces):
             return []
-        return [n for n in gap.newcomers if n.is_code and n not in self._taken]
+        low, high = self._replaced_range(run, gap, [t for _, t in known])
+        return [
+            n
+            for n in gap.parent.children[low:high]
+            if n.is_code and n not in self.by_target.left and n not in self._taken
+        ]
+
+    def _replaced_range(self, run: Run, gap: Gap, known: list[Node]) -> tuple[int, int]:
+        """The children of ``gap.parent`` that stand where the code that local deleted stood."""
+        solid = [e.node for e in run.deleted if e.role is Role.NODE and e.node.is_code]
+        solid = [n for n in solid if n not in self.by_local.right]
+        if not solid:
+            return gap.low, gap.low
+        inside = [t.index for t in known if t.parent is gap.parent]
+        if not inside:
+            return gap.low, gap.high
+        low, high = min(inside), max(inside) + 1
+        children = gap.parent.children
+        if solid[0] not in self.by_target.right:
+            while low > 0 and children[low - 1] not in self.by_target.left:
+                low -= 1
+        if solid[-1] not in self.by_target.right:
+            while high < len(children) and children[high] not in self.by_target.left:
+                high += 1
+        return low, high
 
     def _clash(
         self,
@@ -258,8 +293,7 @@ class Replay:
         start, end = min(t.index for t in targets), max(t.index for t in targets) + 1
         base = [e.node for e in run.deleted if e.role is Role.NODE]
         for piece in pieces:
-            if piece.item is not None:
-                piece.item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
+            piece.item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
         item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
         self.plan.regions.append(Region(parent, start, end, pieces, base, reason, item))
         for one, target in changed:
@@ -273,8 +307,7 @@ class Replay:
     ) -> None:
         reason = "both replaced this code"
         for piece in pieces:
-            if piece.item is not None:
-                piece.item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
+            piece.item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
         start, end = rivals[0].index, rivals[-1].index + 1
         base = [e.node for e in run.deleted if e.role is Role.NODE]
         self.plan.regions.append(Region(gap.parent, start, end, pieces, base, reason, item))
@@ -288,21 +321,21 @@ class Replay:
         self.plan.regions.append(Region(gap.parent, start, end, pieces, base, reason, item))
 
     def _insert(self, gap: Gap, pieces: list[Piece]) -> None:
-        items = list(dict.fromkeys(p.item for p in pieces if p.item is not None))
+        items = list(dict.fromkeys(p.item for p in pieces))
         if gap.orphaned:
             for item in items:
                 item.say(Outcome.ORPHAN, gap.evidence, gap.reason)
             self._region(gap, pieces, [], gap.reason, items[0])
             return
-        names = _union(self.names(p.entry.node) for p in pieces if p.entry.role is Role.NODE)
-        index, why = choose_place(gap, names, self.names)
-        evidence, reason = gap.evidence, gap.reason
-        if why:
-            evidence, reason = Evidence.GUESSED, why
+        tail, middle, head = _split_at_borders(pieces)
+        names = _union(self.names(p.entry.node) for p in middle if p.entry.role is Role.NODE)
+        index, why = choose_place(gap, names, self.names) if middle else (gap.high, "")
         outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
-        for item in items:
-            item.say(outcome, evidence, reason)
-        self.plan.gaps.setdefault((gap.parent, index), []).extend(pieces)
+        for some, at, said in ((tail, gap.low, ""), (middle, index, why), (head, gap.high, "")):
+            for item in dict.fromkeys(p.item for p in some):
+                evidence = Evidence.GUESSED if said else gap.evidence
+                item.say(outcome, evidence, said or gap.reason)
+            self.plan.gaps.setdefault((gap.parent, at), []).extend(some)
         for piece in pieces:
             self._move_out(piece)
 
@@ -335,7 +368,7 @@ class Replay:
             else:
                 gone = bool(code) and all(said[p] is not None for p in code)
             twin = said[piece]
-            if gone and piece.item is not None and piece.entry.node.is_code and twin is not None:
+            if gone and piece.entry.node.is_code and twin is not None:
                 self._taken.add(twin)
                 exact = twin.code == piece.entry.node.code
                 evidence = Evidence.EXACT if exact else Evidence.GUESSED
@@ -352,7 +385,7 @@ class Replay:
         for other in (*near, *far):
             if other.kind is node.kind and other.code == node.code and other not in self._taken:
                 return other
-        if piece.item is not None and piece.item.fenced:
+        if piece.item.fenced:
             return None
         alike = [(likeness(node, o), -i, o) for i, o in enumerate(near) if o.is_code]
         best = max(alike, default=(0.0, 0, None), key=lambda x: x[:2])
@@ -364,10 +397,14 @@ class Replay:
         base, local = pair.base, pair.local
         if base.kind is Kind.COMPOUND or base.kind is Kind.COMMENT or base.head == local.head:
             return
-        item = self.account.owner(local) or self.account.drift([_own(local)], local.line)
-        if item.end > local.line + len(local.lines) - 1 and not item.fenced:
-            item.end = local.line + len(local.lines) - 1
-        item.modifies = True
+        item, others = self._changer(base, local)
+        said = len(item.outcomes)
+        self._place_change(pair, item)
+        for other in others:
+            other.outcomes += item.outcomes[said:]
+
+    def _place_change(self, pair: Pair, item: Item) -> None:
+        base, local = pair.base, pair.local
         target = self.by_target.right.get(base)
         if target is None:
             self._place_lost(pair, item)
@@ -378,6 +415,25 @@ class Replay:
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream made the same change")
         else:
             self._merge(pair, target, item)
+
+    def _changer(self, base: Node, local: Node) -> tuple[Item, list[Item]]:
+        """The edit that changed *base* into *local*: a block around or inside it, or drift.
+
+        The second value are further blocks inside the statement.
+        """
+        inside = self.account.inside(local)
+        item = self.account.owner(local)
+        if inside and without_fenced(local) != base.key:
+            item = item or self.account.drift([local], local.line)
+        elif inside:
+            item = inside[0]
+        item = item or self.account.drift([local], local.line)
+        if not item.fenced:
+            item.end = local.line + len(local.lines) - 1
+        item.modifies = True
+        for other in inside:
+            other.inserts = True
+        return item, [i for i in inside if i is not item]
 
     def _settled(self, pair: Pair, target: Node) -> tuple[Outcome, Evidence]:
         home = self.by_target.right.get(pair.block)
@@ -404,15 +460,17 @@ class Replay:
             self._region(gap, kept, [pair.base], reason, item)
 
     def _merge(self, pair: Pair, target: Node, item: Item) -> None:
-        merge = Merge(item.fenced)
-        text = None if self.strict and not item.fenced else self._merged(pair, target, merge)
+        owned = item.fenced and self.account.owns(pair.local, item)
+        merge = Merge(owned)
+        refused = target in self.unmerged or (self.strict and not owned)
+        text = None if refused else merge_statement(pair.base, pair.local, target, merge)
         if text is not None:
             self.plan.merged[target] = (text, item)
             outcome, evidence = self._settled(pair, target)
             item.say(outcome, evidence, "merged with an upstream change of the statement")
             if merge.overruled:
                 item.overrule("".join(pair.base.lines), "".join(target.lines))
-        elif item.fenced:
+        elif owned:
             self.plan.local_wins[target] = pair.local
             item.overrule("".join(pair.base.lines), "".join(target.lines))
             item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
@@ -421,9 +479,6 @@ class Replay:
             item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
             self.plan.heads[target] = HeadConflict(pair.local, pair.base, reason, item)
 
-    def _merged(self, pair: Pair, target: Node, merge: Merge) -> str | None:
-        return merge_statement(pair.base, pair.local, target, merge)
-
     def names(self, node: Node) -> Names:
         """The names of a node, remembered."""
         if node not in self._names:
@@ -431,8 +486,35 @@ class Replay:
         return self._names[node]
 
 
-def _own(node: Node) -> Node:
-    return node
+def _split_at_borders(
+    pieces: list[Piece],
+) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """Cut a run where a block or wrap that holds shared code closes, and where one opens.
+
+    What closes stays with the code before it, what opens with the code after it, so that the
+    target's new code at the border stays outside.
+    """
+    if not pieces:
+        return [], [], []
+    first, last = pieces[0].entry.node.line, pieces[-1].entry.node.end_line
+    opened: list[int] = []
+    low, high = 0, len(pieces)
+    for k, piece in enumerate(pieces):
+        item = piece.item
+        if piece.entry.role is Role.OPEN:
+            opened.append(k)
+        elif piece.entry.role is Role.CLOSE:
+            if opened:
+                opened.pop()
+            else:
+                low = k + 1
+        if item.fenced and item.start < first:
+            low = max(low, k + 1)
+        if item.fenced and item.end > last:
+            high = min(high, k)
+    high = min([high, *opened])
+    high = max(low, high)
+    return pieces[:low], pieces[low:high], pieces[high:]
 
 
 def _summary(node: Node) -> str:

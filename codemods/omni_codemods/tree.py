@@ -128,6 +128,11 @@ class Tree:
         self.interior = interior
         self.tail = self.lines[root.end_line :]
 
+    @property
+    def text(self) -> str:
+        """The dedented text."""
+        return "".join(self.lines)
+
 
 def parse_function(text: str) -> Tree:
     """Parse the text of one function, decorators included, at any indentation, ``\\n`` ended.

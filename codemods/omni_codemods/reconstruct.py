@@ -1,0 +1,267 @@
+"""Trees in, printed function out: replay, render, verify, and fall back where a check fails.
+
+A local wrap whose parts come apart, or a block whose fences do, is treated as one piece and
+tried again; a merged statement that does not parse becomes a conflict; and where nothing
+helps, the whole function is one conflict. What comes out has always passed the checks.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from dataclasses import dataclass
+
+from .account import Account, Item
+from .align import Alignment, align
+from .errors import SourceError
+from .fences import Comment, Fences, pair_fences
+from .ledger import make_ledger
+from .model import Evidence, Outcome
+from .render import (
+    Hunk,
+    Labels,
+    Line,
+    Printed,
+    Rendered,
+    Renderer,
+    UnbalancedError,
+    print_lines,
+    side_text,
+)
+from .replay import Plan, Replay
+from .tree import Kind, Node, Tree, parse_function
+
+# Below this share of base code found in target, upstream rewrote the function.
+SAME_FUNCTION = 0.25
+_ATTEMPTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """The printed lines of the new function, and the account of the edits."""
+
+    printed: list[Printed]
+    hunks: list[Hunk]
+    items: list[Item]
+
+
+class Reconstructor:
+    """Rebuilds one function; *fences* are those of the local tree."""
+
+    def __init__(
+        self, base: Tree, local: Tree, target: Tree, fences: Fences, *, strict: bool = False
+    ) -> None:
+        self._base, self._local, self._target = base, local, target
+        self._fences = fences
+        self._strict = strict
+        self._by_local = align(base, local)
+        self._by_target = align(base, target)
+        self._unmerged: set[Node] = set()
+
+    @property
+    def copied(self) -> float:
+        """The share of base's code that local has."""
+        return shared(self._base, self._by_local)
+
+    def build(self, labels: Labels, margin: str) -> Reconstruction:
+        """Return the new function at the indentation *margin*."""
+        if self._base.text == self._target.text or self._local.text == self._target.text:
+            return self._verbatim(margin)
+        if shared(self._base, self._by_target) < SAME_FUNCTION:
+            return self._whole_conflict(labels, margin, "the upstream rewrote the function")
+        for _ in range(_ATTEMPTS):
+            account = self._account()
+            try:
+                rendered = self._render(self._plan(account))
+            except UnbalancedError as error:
+                if not self._solidify(error.items):
+                    break
+                continue
+            torn = self._torn_blocks(rendered, account)
+            if torn and self._solidify(torn):
+                continue
+            if not torn and self._parses(rendered):
+                return _finish(rendered, labels, margin, account)
+            if not self._unmerge(rendered):
+                break
+        reason = "the edits cannot be put into the upstream's code without breaking it"
+        return self._whole_conflict(labels, margin, reason)
+
+    def _account(self) -> Account:
+        return Account(self._fences.blocks, self._local)
+
+    def _plan(self, account: Account) -> Plan:
+        replay = Replay(self._by_local, self._by_target, account, strict=self._strict)
+        replay.unmerged = self._unmerged
+        return replay.make(make_ledger(self._base.root, self._local.root, self._by_local))
+
+    def _render(self, plan: Plan) -> Rendered:
+        trees = (self._base, self._local, self._target)
+        return Renderer(*trees, self._by_local, self._by_target, plan).render()
+
+    def _verbatim(self, margin: str) -> Reconstruction:
+        """Nothing changed upstream, or local is there already: the local text as it is."""
+        account = self._account()
+        self._plan(account)
+        tree = self._local if self._base.text == self._target.text else self._target
+        lines = [Line(x, fixed=n in tree.interior) for n, x in enumerate(tree.lines, 1)]
+        printed = print_lines(Rendered(list(lines)), Labels(), margin)
+        if tree is self._local:
+            owners = account.lines()
+            printed = [Printed(p.text, owners.get(n)) for n, p in enumerate(printed, 1)]
+        return Reconstruction(printed, [], account.items)
+
+    def _whole_conflict(self, labels: Labels, margin: str, reason: str) -> Reconstruction:
+        """There is no skeleton to replay anything into: the function is one conflict."""
+        account = self._account()
+        for item in account.items:
+            item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+        item = account.drift([self._local.root], 1)
+        item.modifies = True
+        item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+        sides = [
+            [Line(x, None, fixed=n in t.interior) for n, x in enumerate(t.lines, 1)]
+            for t in (self._local, self._base, self._target)
+        ]
+        hunk = Hunk(*sides, reason, item)
+        return Reconstruction(
+            print_lines(Rendered([hunk]), labels, margin), [hunk], account.items
+        )
+
+    # -- checks -----------------------------------------------------------------------------
+
+    def _parses(self, rendered: Rendered) -> bool:
+        return all(_is_function(side_text(rendered, s, "")) for s in ("local", "target"))
+
+    def _torn_blocks(self, rendered: Rendered, account: Account) -> list[Item]:
+        """Blocks whose fences no longer stand in one place: not both there, or not in line."""
+        torn: list[Item] = []
+        places: dict[int, list[str]] = {}
+        for entry in rendered.out:
+            lines = [entry] if isinstance(entry, Line) else entry.local
+            for line in lines:
+                if line.item is not None and not line.code and line.text.strip():
+                    places.setdefault(id(line.item), []).append(line.text)
+        for block, item in account.blocks:
+            if block.closing is None:
+                continue
+            ends = [block.opening.text.strip(), block.closing.text.strip()]
+            found = [x for x in places.get(id(item), []) if x.strip() in ends]
+            columns = {len(x) - len(x.lstrip()) for x in found}
+            if found and (len(found) != 2 or len(columns) != 1):
+                torn.append(item)
+        return torn
+
+    def _solidify(self, items: list[Item]) -> bool:
+        """Make the local code of *items* one piece each, matched with nothing in base."""
+        changed = False
+        for item in items:
+            for local in list(self._by_local.left):
+                if local.parent is None or local.kind is Kind.CLAUSE and local.word in ("def", "@"):
+                    continue
+                if item.start <= local.line and local.end_line <= item.end:
+                    self._by_local.unpair(local)
+                    changed = True
+        return changed
+
+    def _unmerge(self, rendered: Rendered) -> bool:
+        """Find a merged statement that is no Python, and make it a conflict from now on."""
+        merged = rendered.merged - self._unmerged
+        self._unmerged |= merged
+        return bool(merged)
+
+
+def _finish(
+    rendered: Rendered, labels: Labels, margin: str, account: Account
+) -> Reconstruction:
+    hunks = [x for x in rendered.out if isinstance(x, Hunk)]
+    return Reconstruction(print_lines(rendered, labels, margin), hunks, account.items)
+
+
+def _is_function(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        # Syntax newer than the running Python: the tokenizer still sees broken blocks.
+        return _newer_syntax(text)
+    return True
+
+
+def _newer_syntax(text: str) -> bool:
+    import libcst as cst
+
+    try:
+        cst.parse_module(textwrap.dedent(text))
+    except cst.ParserSyntaxError:
+        return False
+    return True
+
+
+def shared(base: Tree, alignment: Alignment) -> float:
+    """The share of base's code, by size, that the other side has too."""
+    nodes = [n for n in base.root.walk() if n.kind is Kind.STATEMENT]
+    total = sum(n.size for n in nodes)
+    return sum(n.size for n in nodes if n in alignment.right) / total if total else 1.0
+
+
+def function_fences(tree: Tree) -> Fences:
+    """Pair the fences of one function; positions are lines of the function.
+
+    The tree's comment nodes that are fences are marked as such.
+    """
+    found = pair_fences(_comments(tree))
+    fence_lines = {f.line for f in found.fences}
+    for node in tree.root.walk():
+        if node.kind is Kind.COMMENT and node.line in fence_lines:
+            node.fence = True
+    return found
+
+
+def _comments(tree: Tree) -> list[Comment]:
+    out: list[Comment] = []
+
+    def visit(node: Node, scope: str) -> None:
+        if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
+            scope = f"{scope}.{node.key[node.key.index(node.word) + 1]}"
+        if node.kind is Kind.COMMENT:
+            out.append(Comment(node.tokens[0], True, scope))
+        else:
+            for token in node.tokens:
+                if token.is_comment:
+                    before = tree.lines[token.line - 1][: token.column]
+                    out.append(Comment(token, not before.strip(), scope))
+        for child in node.children:
+            visit(child, scope)
+
+    visit(tree.root, "")
+    return sorted(out, key=lambda c: c.token.line)
+
+
+def indent_unit(tree: Tree) -> str:
+    """The white space by which the function's body is indented."""
+    for node in tree.root.walk():
+        if node.kind is Kind.CLAUSE and node.children and node.word != "@":
+            return node.body_indent[len(node.indent) :]
+    return "    "
+
+
+def with_unit(tree: Tree, unit: str) -> Tree:
+    """The same function indented by *unit*, where it is indented otherwise."""
+    if indent_unit(tree) == unit:
+        return tree
+    lines = list(tree.lines)
+
+    def visit(node: Node, depth: int) -> None:
+        for i in range(len(node.lines)):
+            at = node.line + i
+            if at not in tree.interior and lines[at - 1].startswith(node.indent):
+                lines[at - 1] = unit * depth + lines[at - 1][len(node.indent) :]
+        deeper = depth + (node.kind is Kind.CLAUSE and node.word != "@")
+        for child in node.children:
+            visit(child, deeper)
+
+    visit(tree.root, 0)
+    try:
+        return parse_function("".join(lines))
+    except SourceError:
+        return tree
