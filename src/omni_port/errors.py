@@ -114,7 +114,8 @@ class VerificationError(InternalError):
 def from_library(error: OmniCodemodsError, *, path: str = "") -> OmniPortError:
     """Return the shell's error for one of the library, standing in *path*."""
     kind = ConfigurationError if isinstance(error, TableError) else InputError
-    message = f"{error.side}: {error.message}" if error.side else error.message
+    said = not error.side or error.message.startswith(error.side)
+    message = error.message if said else f"{error.side}: {error.message}"
     return kind(message, hint=error.hint, path=path, line=error.line, column=error.column)
 
 

@@ -55,6 +55,8 @@ def _encoding(data: bytes, path: str) -> str:
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
+        if str(error.msg).startswith("invalid or missing encoding"):
+            return "utf-8"  # decoding with it says where
         raise InputError(str(error.msg), hint=_COOKIE_HINT, path=path, line=1) from error
     return "utf-8" if encoding == "utf-8-sig" else encoding
 
@@ -78,9 +80,10 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except IsADirectoryError as error:
-        raise InputError("is a folder, not a file", path=str(path)) from error
+        raise InputError("is a folder", hint="name a file in it", path=str(path)) from error
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+        message = f"cannot be read: {error.strerror or error}"
+        raise InputError(message, hint="check the path", path=str(path)) from error
 
 
 def write_atomic(path: Path, data: bytes) -> None:

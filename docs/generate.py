@@ -1,0 +1,85 @@
+"""The pages that are made from code: exit codes, findings, kinds of entry, schemas."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from omni_codemods.codes import CODES, Code
+from omni_codemods.entries import KINDS, Entry
+from omni_port.errors import ExitCode
+from omni_port.report.schema import SCHEMAS, load_schema
+
+
+def iter_pages() -> Iterator[tuple[str, str]]:
+    """Yield path below ``reference/`` and text of each page."""
+    yield "generated/exit-codes.md", render_exit_codes()
+    yield "generated/kinds.md", render_kinds()
+    for name in SCHEMAS:
+        yield f"generated/{name}.json", json.dumps(load_schema(name), indent=2) + "\n"
+    yield "findings/index.md", render_findings_index()
+    for code in CODES.values():
+        yield f"findings/{code.code}.md", render_code(code)
+
+
+def write_pages(reference: Path) -> None:
+    """Write every page that differs from what is there."""
+    for name, text in iter_pages():
+        path = reference / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # A page written again without need would be built again.
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+
+
+def render_exit_codes() -> str:
+    """Return the table of exit codes."""
+    rows = [f"| {int(code)} | {code.meaning} |" for code in ExitCode]
+    return "\n".join(["| code | meaning |", "|---:|---|", *rows, ""])
+
+
+def render_kinds() -> str:
+    """Return a section for each kind of entry, with the fields that it has beside the common."""
+    common = {field.encode_name for field in msgspec.structs.fields(Entry)}
+    return "\n".join(part for kind in KINDS for part in _kind(kind, common))
+
+
+def _kind(kind: type[Entry], common: set[str]) -> Iterator[str]:
+    fields = [f.encode_name for f in msgspec.structs.fields(kind)]
+    own = [f"`{name}`" for name in fields if name not in common]
+    yield f"## {kind.kind}\n"
+    yield f"{_docstring(kind)}\n"
+    if own:
+        yield f"Fields of its own: {', '.join(own)}.\n"
+
+
+def _docstring(kind: type[Entry]) -> str:
+    text = inspect.cleandoc(kind.__doc__ or "").replace("``", "`")
+    return text.replace("*.", "\\*.")
+
+
+def render_findings_index() -> str:
+    """Return the list of all codes."""
+    rows = [f"| [{code.code}]({code.code}.md) | {code.title} |" for code in CODES.values()]
+    tree = ["```{toctree}", ":hidden:", "", *CODES, "```"]
+    head = [
+        "# Findings",
+        "",
+        "Every finding has a stable code: a number is never given to another meaning.",
+        "",
+        "| code | title |",
+        "|---|---|",
+    ]
+    return "\n".join([*head, *rows, "", *tree, ""])
+
+
+def render_code(code: Code) -> str:
+    """Return the page of one code."""
+    parts = [f"# {code.code}: {code.title}", code.meaning]
+    if code.example:
+        parts.append(f"```python\n{code.example.rstrip()}\n```")
+    return "\n\n".join([*parts, f"**What to do.** {code.remedy}", ""])
