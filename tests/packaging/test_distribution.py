@@ -1,0 +1,106 @@
+"""What is released works where nothing of the checkout is: sdist, wheel, a fresh environment."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from omni_port import __version__
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = (
+    "omni_port/py.typed",
+    "omni_codemods/py.typed",
+    "omni_codemods/tables/ascend.toml",
+    "omni_port/report/schemas/translate.json",
+    "omni_port/report/schemas/rebase.json",
+    "omni_port/report/schemas/blocks.json",
+    "omni_port/report/templates/rebase.md.j2",
+)
+
+
+def run(*command: str | Path, cwd: Path | None = None, stdin: str = "") -> str:
+    ran = subprocess.run(
+        [str(word) for word in command], cwd=cwd, input=stdin, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the sdist, and the wheel from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--outdir", folder, ROOT)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(dist: Path) -> Path:
+    (path,) = dist.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """Return the interpreter of a fresh environment that has the wheel and what it needs."""
+    folder = tmp_path_factory.mktemp("fresh")
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", wheel)
+    return python
+
+
+def test_the_wheel_holds_both_packages_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.partition("/")[0] for name in names}
+    assert tops == {"omni_port", "omni_codemods", f"omni_port-{__version__}.dist-info"}
+    assert set(SHIPPED) <= set(names)
+    assert f"omni_port-{__version__}.dist-info/licenses/LICENSE" in names
+
+
+def test_the_sdist_holds_what_tests_and_docs_need(dist: Path) -> None:
+    (path,) = dist.glob("*.tar.gz")
+    names = tarfile.open(path).getnames()
+    inside = {name.partition("/")[2] for name in names}
+    for name in ("LICENSE", "README.md", "CHANGELOG.md", "Makefile", "docs/conf.py"):
+        assert name in inside
+    assert any(name.startswith("fixtures/world/") for name in inside)
+    assert any(name.startswith("tests/") for name in inside)
+    assert not any("_build" in name or "__pycache__" in name for name in inside)
+
+
+def test_the_command_runs(python: Path, tmp_path: Path) -> None:
+    command = python.parent / "omni-port"
+    assert run(command, "--version") == f"omni-port {__version__}\n"
+    source = "import torch\n\ntorch.cuda.synchronize()\n"
+    translated = run(command, "translate", "-", cwd=tmp_path, stdin=source)
+    assert translated == source.replace("cuda", "npu")
+    assert run(python, "-m", "omni_port", "--version") == f"omni-port {__version__}\n"
+
+
+def test_the_library_is_typed_and_has_its_table(python: Path, tmp_path: Path) -> None:
+    program = (
+        "from importlib.resources import files;"
+        "from omni_codemods.table import packaged;"
+        "print(all((files(p) / 'py.typed').is_file() for p in ('omni_port', 'omni_codemods')),"
+        " len(packaged().entries) > 10)"
+    )
+    assert run(python, "-c", program, cwd=tmp_path) == "True True\n"
+
+
+def test_libcst_runs_the_codemod(python: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text("import torch\n\ntorch.cuda.synchronize()\n")
+    codemod = "omni_codemods.commands.translate_names.TranslateNamesCommand"
+    run(
+        python, "-m", "libcst.tool", "codemod", "-x", codemod, "--no-format", "--jobs", "1", path,
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert path.read_text() == "import torch\n\ntorch.npu.synchronize()\n"

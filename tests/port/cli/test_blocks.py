@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from omni_port.errors import ExitCode
+from omni_port.report.schema import load_schema
+
+TIDY = """\
+class Omni:
+    def run(self, x):
+        # ---- Omni-new ----
+        self.talk(x)
+        self.talk(x)
+        # ---- Omni-new ----
+        y = f(x, mode=1)  # Omni-new: the mode
+        # ### PATCH START: send | keep
+        if y:
+            self.send(y)
+        # ### PATCH END
+        return y
+"""
+BROKEN = "def run(x):\n    # ---- Omni-new ----\n    return x\n"
+PLAIN = "# -----------------\n# A heading\n# -----------------\nx = 1\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, text in (("tidy", TIDY), ("broken", BROKEN), ("plain", PLAIN)):
+        (tmp_path / f"{name}.py").write_text(text)
+    return tmp_path
+
+
+def test_text(command, files: Path) -> None:
+    ran = command("blocks", "tidy.py")
+    assert ran.code == ExitCode.DONE
+    first, summary, *_ = ran.text.split("\n")
+    assert first == "tidy.py:3: Omni.run  lines 3-6 (2 lines of code)  omni-new block"
+    assert summary.strip() == "self.talk(x)"
+    assert "lines 7 (1 line of code)  note line  the mode" in ran.text
+    assert "3 blocks in 1 file, 0 files with a broken fence" in ran.err
+
+
+def test_json_keeps_to_its_schema(command, files: Path) -> None:
+    ran = command("blocks", "--format", "json", ".")
+    document = json.loads(ran.text)
+    jsonschema.validate(document, load_schema("blocks"))
+    held = {file["path"]: len(file["blocks"]) for file in document["files"]}
+    assert held == {"broken.py": 0, "plain.py": 0, "tidy.py": 3}
+    assert [f["code"] for f in document["files"][0]["findings"]] == ["OP201"]
+    assert document["files"][2]["blocks"][2]["label"] == "send | keep"
+
+
+def test_markdown_is_a_table(command, files: Path) -> None:
+    lines = command("blocks", "--format", "markdown", "tidy.py").text.rstrip("\n").split("\n")
+    assert lines[0] == "## `tidy.py`"
+    table = [line for line in lines if line.startswith("|")]
+    assert len(table) == 5
+    assert r"| send \| keep | `if y:` |" in table[4]
+
+
+def test_a_heading_of_dashes_is_no_block(command, files: Path) -> None:
+    ran = command("blocks", "plain.py")
+    assert ran.out == b""
+    assert ran.code == ExitCode.DONE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("tidy.py", "plain.py"), ExitCode.DONE),
+        (("broken.py",), ExitCode.WOULD_CHANGE),
+        ((".",), ExitCode.WOULD_CHANGE),
+        (("gone.py", "broken.py"), ExitCode.INPUT),
+    ],
+)
+def test_check(command, files: Path, arguments: tuple[str, ...], code: ExitCode) -> None:
+    assert command("blocks", "--check", *arguments).code == code
+
+
+def test_without_check_a_broken_fence_is_shown_and_that_is_all(command, files: Path) -> None:
+    ran = command("blocks", "broken.py")
+    assert ran.code == ExitCode.DONE
+    assert "broken.py:2:5: error: OP201" in ran.text
+
+
+def test_one_bad_file_stops_no_other(command, files: Path) -> None:
+    (files / "a.py").write_bytes(b"x = '\xff'\n")
+    ran = command("blocks", ".")
+    assert ran.code == ExitCode.INPUT
+    assert "a.py:1: error: not utf-8" in ran.err
+    assert "tidy.py:3" in ran.text
