@@ -67,7 +67,8 @@ def test_the_wheel_holds_both_packages_and_nothing_else(wheel: Path) -> None:
 
 def test_the_sdist_holds_what_tests_and_docs_need(dist: Path) -> None:
     (path,) = dist.glob("*.tar.gz")
-    names = tarfile.open(path).getnames()
+    with tarfile.open(path) as archive:
+        names = archive.getnames()
     inside = {name.partition("/")[2] for name in names}
     for name in ("LICENSE", "README.md", "CHANGELOG.md", "Makefile", "docs/conf.py"):
         assert name in inside
