@@ -1,0 +1,251 @@
+"""Every code that a finding can carry, with what it means and what to do.
+
+The documentation has one page for each, generated from here. Codes are stable: a number is never
+given to another meaning. ``OP1xx`` is translation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One code: *title* in a few words, *meaning* in sentences, *example* as Python, *remedy*."""
+
+    code: str
+    title: str
+    meaning: str
+    example: str
+    remedy: str
+
+
+NO_TWIN = Code(
+    "OP101",
+    "no NPU counterpart",
+    "The table knows that this GPU name has nothing that stands for it on the NPU. It was left.",
+    "import torch\n\ntry:\n    run()\nexcept torch.cuda.OutOfMemoryError:  # OP101\n    retry()\n",
+    "Write the NPU code by hand; the message says what the table knows about it.",
+)
+UNKNOWN_NAME = Code(
+    "OP102",
+    "name unknown to the table",
+    "The name belongs to a namespace that the table translates, but the table does not know "
+    "whether the NPU has it. It was left: a name goes only where it is known to exist.",
+    "import torch\n\ntorch.cuda.brand_new_function()  # OP102\n",
+    "Look it up in the NPU's module. If it is there, add it to your own table "
+    "(`--table FILE` with `extends`), and tell the project.",
+)
+OTHER_MEANING = Code(
+    "OP103",
+    "exists on the NPU, means something else",
+    "A name of this spelling exists on the NPU, but gives another result. It was left.",
+    "import torch\n\nif torch.cuda.get_device_capability() >= (8, 0):  # OP103\n    use_bf16()\n",
+    "Decide what the code needs to know, and ask the NPU for that.",
+)
+BARE_NAMESPACE = Code(
+    "OP104",
+    "the namespace itself is used as a value",
+    "The code hands on the whole module. What is read from it later cannot be seen here.",
+    "import torch\n\nbackend = torch.cuda  # OP104\n",
+    "Follow the value. If all that is read from it exists on the NPU, change it by hand.",
+)
+DYNAMIC_NAME = Code(
+    "OP105",
+    "a GPU name in a string",
+    "A string spells a GPU name, as `getattr`, `patch` and import-by-name take it. Strings stay "
+    "unless an entry of the table says otherwise.",
+    'import torch\n\ncuda = getattr(torch, "cuda")  # OP105\n',
+    "If the string names code that was translated, change it too.",
+)
+STAR_IMPORT = Code(
+    "OP106",
+    "a star import may bring GPU names",
+    "`from module import *` binds names that cannot be seen here. Uses of them were left.",
+    "from vllm.forward_context import *  # OP106\n",
+    "Import the names that are used, then translate again.",
+)
+AMBIGUOUS_NAME = Code(
+    "OP107",
+    "a name with more than one meaning",
+    "The name is bound more than once in this scope, and not always to the GPU name. "
+    "It was left everywhere.",
+    "from vllm.forward_context import set_forward_context\n\n"
+    "set_forward_context = traced(set_forward_context)  # OP107\n",
+    "Give the two meanings two names, or translate by hand.",
+)
+NAME_TAKEN = Code(
+    "OP108",
+    "the NPU name is taken",
+    "Where the name would go, its new spelling is already bound to something else. It was left.",
+    "from vllm.compilation.cuda_graph import CUDAGraphWrapper  # OP108\n\n"
+    "class ACLGraphWrapper: ...\n",
+    "Rename one of the two, or import the NPU name under another name.",
+)
+DROPPED_KEYWORD = Code(
+    "OP109",
+    "a keyword was dropped",
+    "The NPU callee does not take this keyword; passing it raises TypeError. It was taken out of "
+    "the call.",
+    "with set_forward_context(meta, config, slot_mapping=slots):  # OP109\n    ...\n",
+    "Check whether what the keyword did is needed on the NPU, and done there in another way.",
+)
+NEEDED_KEYWORD = Code(
+    "OP110",
+    "the NPU callee wants more keywords",
+    "The NPU callee takes keywords that the GPU one does not have, and works properly only with "
+    "them. Their values depend on the place, so none was made up.",
+    "with set_forward_context(meta, config, num_tokens=n):  # OP110\n    ...\n",
+    "Add them by hand; the NPU runner that this code mirrors shows the values.",
+)
+POSITIONAL = Code(
+    "OP111",
+    "positional arguments that mean something else",
+    "From this position on, the NPU callee has other parameters. The name was translated, the "
+    "arguments were left.",
+    "set_forward_context(meta, config, 0, num_tokens)  # OP111\n",
+    "Pass these arguments by keyword.",
+)
+UNPACKED_ARGUMENTS = Code(
+    "OP112",
+    "unpacked arguments cannot be checked",
+    "`**options` may hold keywords that the NPU callee calls otherwise or does not take.",
+    "with set_forward_context(meta, config, **options):  # OP112\n    ...\n",
+    "Follow where the dictionary is filled, and rename its keys there.",
+)
+TENSOR_CUDA = Code(
+    "OP113",
+    "a GPU member of an object of unknown type",
+    "`x.cuda()` and `x.is_cuda` are members of whatever `x` is, which cannot be seen here.",
+    "hidden = hidden.cuda()  # OP113\n",
+    "Write `.to(device)`, or ask the platform object.",
+)
+COMPARED_LITERAL = Code(
+    "OP114",
+    "a device name outside a device position",
+    "The string is compared, returned or stored, not passed as a device. It was left, for it may "
+    "be a profiler, a label or a key.",
+    'if x.device.type == "cuda":  # OP114\n    ...\n',
+    "If it is a device, change it, together with what depends on it.",
+)
+GUARDED = Code(
+    "OP115",
+    "code behind a test for the GPU",
+    "The branch runs only where the test says GPU, so on an NPU it does not run, or the test must "
+    "change with it. Both were left.",
+    'if x.device.type == "cuda":\n    torch.cuda.synchronize()  # OP115\n',
+    "Decide whether the NPU needs this branch; then change test and branch together.",
+)
+EXPORTED_NAME = Code(
+    "OP116",
+    "an exported name changed",
+    "The name stands in `__all__` and followed its import. Modules that import it from here must "
+    "follow too.",
+    "from vllm.compilation.cuda_graph import CUDAGraphWrapper\n\n"
+    '__all__ = ["CUDAGraphWrapper"]  # OP116\n',
+    "Translate the importing modules as well, or keep the old name with `import ... as`.",
+)
+TYPE_COMMENT = Code(
+    "OP117",
+    "a GPU name in a type comment",
+    "Comments stay; type checkers will not find the name any more.",
+    "event = make()  # type: torch.cuda.Event  (OP117)\n",
+    "Make it an annotation.",
+)
+FORMAT_STRING = Code(
+    "OP118",
+    "inside a format string",
+    "Before Python 3.12 the places of names inside an f-string are not known exactly, and here "
+    "they could not be found beyond doubt. It was left.",
+    'print(f"torch.cuda.Event: {torch.cuda.Event} {\'torch.cuda.Event\'}")  # OP118\n',
+    "Change it by hand, or run with Python 3.12 or later.",
+)
+UNUSED_KEEP = Code(
+    "OP119",
+    "a keep comment that keeps nothing",
+    "Nothing on this line, or in this range, would have been translated.",
+    "import os  # omni-port: keep  (OP119)\n",
+    "Remove the comment.",
+)
+BROKEN_KEEP = Code(
+    "OP120",
+    "a keep range that does not close",
+    "`# omni-port: keep start` and `# omni-port: keep end` must pair.",
+    "# omni-port: keep start  (OP120)\nimport torch\n",
+    "Add the missing half.",
+)
+REVIEW_CALL = Code(
+    "OP121",
+    "the NPU class has its own version of this method",
+    "The call is right as it stands, but the NPU method differs in arguments or results.",
+    "self._dummy_run(num_tokens, mode)  # OP121\n",
+    "Compare with the NPU method's signature.",
+)
+MISSING_MEMBER = Code(
+    "OP122",
+    "the NPU class lacks this member",
+    "The class was translated; this attribute of it does not exist on the NPU class in the "
+    "release aimed at.",
+    "CUDAGraphWrapper.clear_all_graphs()  # OP122\n",
+    "Take the call out, or guard it with hasattr.",
+)
+MIXED_IMPORT = Code(
+    "OP123",
+    "an import that could not be changed",
+    "The import form, or the scope it stands in, leaves no safe place for the NPU import.",
+    "import vllm.forward_context as fc; fc.set_forward_context = traced  # OP123\n",
+    "Import the name itself with `from module import name`, then translate again.",
+)
+LEFT_ON_PURPOSE = Code(
+    "OP130",
+    "left on purpose",
+    "The name looks translatable, and the table says that it stays.",
+    "from vllm.compilation.cuda_graph import CUDAGraphStat  # OP130\n",
+    "Nothing to do.",
+)
+KEPT_BY_COMMENT = Code(
+    "OP131",
+    "left because a comment says so",
+    "`# omni-port: keep` stands on the line, or around it.",
+    "torch.cuda.synchronize()  # omni-port: keep  (OP131)\n",
+    "Nothing to do.",
+)
+ASSIGNED_NAME = Code(
+    "OP132",
+    "an assignment to the GPU name",
+    "The code replaces or deletes the GPU name itself, as redirecting wrappers do. It was left.",
+    "torch.cuda.Event = torch.npu.Event  # OP132\n",
+    "Nothing to do.",
+)
+BILINGUAL = Code(
+    "OP133",
+    "already handles both",
+    "The code around it names the NPU as well: it chooses at run time. It was left.",
+    'module = torch.npu if device.type == "npu" else torch.cuda  # OP133\n',
+    "Nothing to do.",
+)
+OTHER_CALLEE = Code(
+    "OP134",
+    "the same keyword of another callee",
+    "The keyword is renamed for one callee only; here another one is called.",
+    "self._dummy_run(n, cudagraph_runtime_mode=mode)  # OP134\n",
+    "Nothing to do.",
+)
+OTHER_NAME = Code(
+    "OP135",
+    "the same name from elsewhere",
+    "The spelling is that of a GPU name in the table; the import says that it is another thing.",
+    "from vllm_omni.diffusion.forward_context import set_forward_context  # OP135\n",
+    "Nothing to do.",
+)
+NOT_A_BASE = Code(
+    "OP136",
+    "translated as a base class only",
+    "The table changes this class where another inherits from it; other uses mean the GPU class.",
+    "def check(runner: GPUModelRunner): ...  # OP136\n",
+    "Nothing to do.",
+)
+
+CODES: dict[str, Code] = {
+    value.code: value for value in tuple(globals().values()) if isinstance(value, Code)
+}

@@ -1,0 +1,131 @@
+"""For each reference: does it go, where to, or why does it stay?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from omni_codemods.codes import (
+    AMBIGUOUS_NAME,
+    ASSIGNED_NAME,
+    BILINGUAL,
+    FORMAT_STRING,
+    GUARDED,
+    KEPT_BY_COMMENT,
+)
+from omni_codemods.entries import Entry
+from omni_codemods.names import Binding, BindingKind, Guard, Scope, find_scope
+from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.index import Answer
+from omni_codemods.translate.rules import judge
+from omni_codemods.translate.work import Work
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move:
+    """A reference that goes: its first *depth* attributes are part of the GPU name."""
+
+    reference: Reference
+    entry: Entry
+    gpu: str
+    answer: Answer
+    depth: int
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """All that refers to one binding of a name: what goes and what stays."""
+
+    scope: Scope
+    name: str
+    path: str
+    bindings: list[Binding]
+    moves: list[Move] = field(default_factory=list)
+    stays: list[Reference] = field(default_factory=list)
+
+
+def decide_references(work: Work, frozen: set[int]) -> list[Group]:
+    """Sort all references into groups; those whose ``id`` is in *frozen* stay."""
+    groups: dict[tuple[int, str], Group] = {}
+    reported: set[tuple[int, str]] = set()
+    for group in _iter_imported(work):
+        groups[id(group.scope), group.name] = group
+    for reference in work.facts.references:
+        home = find_scope(reference.name, reference.scope)
+        key = (id(home), reference.name)
+        if key in groups:
+            move = _decide(work, groups[key], reference, frozen)
+            if move is None:
+                groups[key].stays.append(reference)
+            else:
+                groups[key].moves.append(move)
+        elif key not in reported:
+            reported.add(key)
+            _report_unclear(work, home, reference)
+    return list(groups.values())
+
+
+def _iter_imported(work: Work) -> Iterator[Group]:
+    for scope in work.facts.scopes:
+        for name, bindings in scope.bindings.items():
+            real = [b for b in bindings if b.kind is not BindingKind.PLACEHOLDER]
+            if real and real[0].path and len({b.path for b in real}) == 1:
+                yield Group(scope, name, real[0].path, real)
+
+
+def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) -> Move | None:
+    if reference.stored and not reference.chain:
+        return _decide_rebinding(work, group, reference)
+    verdict = judge(work, reference, group.path)
+    if verdict is None:
+        return None
+    entry, gpu = verdict
+    depth = gpu.count(".") - group.path.count(".")
+    if depth < 0 or _stays(work, reference, entry, depth, frozen):
+        return None
+    return Move(reference, entry, gpu, work.index.answers[gpu], depth)
+
+
+def _decide_rebinding(work: Work, group: Group, reference: Reference) -> Move | None:
+    # "del name", and "name = None" after a failed import, go with the import.
+    answer = work.index.answers.get(group.path)
+    if answer is None:
+        return None
+    return Move(reference, work.index.paths[group.path], group.path, answer, 0)
+
+
+def _stays(
+    work: Work, reference: Reference, entry: Entry, depth: int, frozen: set[int]
+) -> bool:
+    text = reference.text
+    if reference.fuzzy:
+        work.report(FORMAT_STRING, reference.offset, f"{text} in an f-string was left")
+    elif reference.stored:
+        work.leave(ASSIGNED_NAME, reference.offset, f"{text} is assigned to, and stays")
+    elif work.is_kept((reference.spans[0][0], reference.spans[depth][1])):
+        work.leave(KEPT_BY_COMMENT, reference.offset, f"{text} is kept by a comment")
+    elif reference.guard is Guard.BOTH:
+        work.leave(BILINGUAL, reference.offset, f"{text}: the code around it handles both")
+    elif reference.guard is Guard.GPU or id(reference) in frozen:
+        work.report(GUARDED, reference.offset, f"{text} belongs to code for the GPU only")
+    else:
+        return False
+    return True
+
+
+def _report_unclear(work: Work, home: Scope | None, reference: Reference) -> None:
+    if home is None:
+        return
+    for binding in home.bindings[reference.name]:
+        entry = work.index.paths.get(binding.path)
+        if entry is not None and binding.path in work.index.answers:
+            if binding.guard is Guard.BOTH:
+                work.leave(BILINGUAL, reference.offset, f"{reference.name}: both are handled")
+            else:
+                work.report(
+                    AMBIGUOUS_NAME,
+                    reference.offset,
+                    f"{reference.name} is {binding.path} here, and something else too",
+                )
+            return
+

@@ -1,0 +1,98 @@
+"""The translation of one text, from needle search to verified result."""
+
+from __future__ import annotations
+
+import ast
+import functools
+
+from omni_codemods.errors import OmniCodemodsError
+from omni_codemods.keep import find_keeps
+from omni_codemods.model import Finding, TranslateResult
+from omni_codemods.source import parse_module, parse_source
+from omni_codemods.table import Table, packaged
+from omni_codemods.translate.collect import collect_facts
+from omni_codemods.translate.decide import decide_references
+from omni_codemods.translate.imports_plan import write_imports
+from omni_codemods.translate.index import build_index
+from omni_codemods.translate.interest import find_interest
+from omni_codemods.translate.moves import Mover
+from omni_codemods.translate.needles import build_needles
+from omni_codemods.translate.rules import environment, exports, imports, literals, report, strings
+from omni_codemods.translate.rules.calls import translate_calls
+from omni_codemods.translate.work import Work, apply_edits
+
+_KEEP = "omni-port:"
+
+
+def translate(text: str, *, table: Table | None = None, dialect: str = "npu") -> TranslateResult:
+    """Translate the module *text*.
+
+    *table* is what :meth:`TableFile.select` returned; without one, the packaged Ascend table for
+    its newest release. *dialect* is one of :data:`DIALECTS`. Line ends and everything outside the
+    changes stay as they are. Positions in the result are 1-based lines and 0-based columns of
+    *text*. Raises :class:`SourceError` for text that holds a name of interest but is not Python.
+
+    >>> translate("import torch\\ntorch.cuda.synchronize()\\n").text
+    'import torch\\ntorch.npu.synchronize()\\n'
+    """
+    table = table or _default_table()
+    words = build_needles(table, dialect).find_words(text)
+    if not words and _KEEP not in text:
+        return TranslateResult(text)
+    bom = "\ufeff" if text.startswith("\ufeff") else ""
+    body = text[len(bom) :]
+    work = _translate(body, table, dialect, words)
+    new = apply_edits(body, work.edits)
+    if new != body:
+        _verify(new)
+    findings = (*work.findings, *work.keeps.findings())
+    return TranslateResult(
+        bom + new,
+        tuple(sorted(work.changes, key=lambda c: (c.line, c.column))),
+        tuple(_in_order(findings)),
+        tuple(_in_order(work.kept)),
+    )
+
+
+def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) -> Work:
+    source, tree = parse_source(text)
+    index = build_index(table, dialect)
+    interest = find_interest(source, tree, index, words)
+    facts = collect_facts(source, tree, interest)
+    for statement in tree.body:
+        if isinstance(statement, ast.ImportFrom) and not statement.level and statement.module:
+            if statement.names[0].name != "*":
+                facts.from_imports.setdefault(statement.module, []).append(statement)
+    work = Work(source, facts, index, find_keeps(text))
+    mover = Mover(work)
+    mover.run(decide_references(work, literals.find_frozen(work)))
+    write_imports(work, mover.plan)
+    translate_calls(work, mover.moved)
+    exports.follow_exports(work, mover.renamed)
+    literals.translate_literals(work)
+    environment.translate_environment(work)
+    strings.translate_strings(work)
+    imports.report_imports(work)
+    imports.report_type_comments(work)
+    report.report_members(work)
+    return work
+
+
+def _verify(text: str) -> None:
+    try:
+        parse_module(text)
+    except OmniCodemodsError as error:
+        raise AssertionError(
+            f"the translation is not Python any more: {error.message} (line {error.line})"
+        ) from error
+
+
+def _in_order(findings: list[Finding] | tuple[Finding, ...]) -> list[Finding]:
+    return sorted(dict.fromkeys(findings), key=lambda f: (f.line, f.column, f.code))
+
+
+@functools.lru_cache(maxsize=1)
+def _default_table() -> Table:
+    return packaged().select(None)
+
+

@@ -1,0 +1,75 @@
+"""Tests that decide which device code runs on: for the GPU only, or choosing between both."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from omni_codemods.names import Guard
+from omni_codemods.translate.interest import Interest
+
+
+def test_guard(test: ast.expr, interest: Interest) -> Guard:
+    """What *test* asks for: ``BOTH`` if it names the NPU, ``GPU`` if it asks for the GPU."""
+    nodes = list(ast.walk(test))
+    if any(_names_npu(node, interest) for node in nodes):
+        return Guard.BOTH
+    return Guard.GPU if any(_asks_gpu(node, interest) for node in nodes) else Guard.NONE
+
+
+def is_negated(test: ast.expr) -> bool:
+    """Whether *test* holds anything that turns its meaning round."""
+    return any(isinstance(node, (ast.Not, ast.NotEq, ast.NotIn, ast.IsNot)) for node in ast.walk(test))
+
+
+def leaves_block(body: list[ast.stmt]) -> bool:
+    """Whether code after *body* runs only where *body* did not."""
+    return isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def chain_guard(tests: Iterable[ast.expr], interest: Interest) -> Guard:
+    """``BOTH`` if any test of an ``if`` chain names the NPU, else ``NONE``."""
+    found = any(test_guard(test, interest) is Guard.BOTH for test in tests)
+    return Guard.BOTH if found else Guard.NONE
+
+
+def stronger(one: Guard, other: Guard) -> Guard:
+    """The guard of code that stands under both."""
+    order = (Guard.NONE, Guard.GPU, Guard.BOTH)
+    return max(one, other, key=order.index)
+
+
+def names_npu_module(nodes: Iterable[ast.AST], interest: Interest) -> bool:
+    """Whether a member of the NPU's namespace is read anywhere in *nodes*."""
+    spaces = {n.npu.rpartition(".") for n in interest.index.namespaces}
+    for root in nodes:
+        for node in ast.walk(root):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                if (node.value.id, ".", node.attr) in spaces:
+                    return True
+    return False
+
+
+def _names_npu(node: ast.AST, interest: Interest) -> bool:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value.partition(":")[0] in interest.npu_words
+    name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return bool(name) and not interest.npu_words.isdisjoint(str(name).lower().split("_"))
+
+
+def _asks_gpu(node: ast.AST, interest: Interest) -> bool:
+    if isinstance(node, ast.Compare):
+        return any(_is_device(part, interest) for part in (node.left, *node.comparators))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "startswith" and any(_is_device(a, interest) for a in node.args):
+            return True
+    name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return name in interest.index.guards
+
+
+def _is_device(node: ast.expr, interest: Interest) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return any(_is_device(part, interest) for part in node.elts)
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return False
+    return node.value.partition(":")[0] in interest.devices

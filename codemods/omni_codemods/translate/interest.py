@@ -1,0 +1,136 @@
+"""Which names, strings and lines of one module matter, before its expressions are visited.
+
+Every name that matters occurs in the text where it is bound or read, so statements without an
+interesting line need not be visited.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from omni_codemods.names import import_bindings
+from omni_codemods.source import Source
+from omni_codemods.translate.index import TableIndex
+
+_ENVIRONMENT = ("os.environ", "os.getenv", "os.putenv", "os.unsetenv")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interest:
+    """*names* may refer to GPU names, or be where an NPU name would go; *lines* hold any of it."""
+
+    names: frozenset[str]
+    lines: tuple[int, ...]
+    devices: tuple[str, ...]
+    npu_words: frozenset[str]
+    index: TableIndex
+
+    def touches(self, node: ast.stmt | ast.excepthandler | ast.match_case) -> bool:
+        """Whether *node* has an interesting line."""
+        if isinstance(node, ast.match_case):
+            return True
+        first = node.lineno
+        for decorator in getattr(node, "decorator_list", ()):
+            first = min(first, decorator.lineno)
+        at = bisect_left(self.lines, first)
+        return at < len(self.lines) and self.lines[at] <= (node.end_lineno or first)
+
+
+def find_interest(
+    source: Source, tree: ast.Module, index: TableIndex, words: tuple[str, ...]
+) -> Interest:
+    """Find what matters in *source*, given the needle *words* that occur in it."""
+    watched = _watched_paths(index, source.text)
+    roots: set[str] = set()
+    for statement in _iter_imports(tree):
+        for bound, path, _ in import_bindings(statement):
+            if _concerns(path, watched):
+                roots.add(bound)
+    goals = {answer.name for path, answer in index.answers.items() if _last(path) in words}
+    goals |= {answer.module.split(".")[0] for answer in index.answers.values()}
+    goals |= {_last(namespace.npu) for namespace in index.namespaces}
+    bare = {_last(path) for path in index.paths} & set(words)
+    npu_words = frozenset(
+        [*(_last(n.npu) for n in index.namespaces), *(d.npu for d in index.devices)]
+    )
+    names = frozenset(roots | goals | bare)
+    pattern = _line_pattern(names, roots, watched, words, index, npu_words)
+    lines = tuple(
+        dict.fromkeys(source.position(match.start())[0] for match in pattern.finditer(source.text))
+    )
+    devices = tuple(device.gpu for device in index.devices)
+    return Interest(names, lines, devices, npu_words, index)
+
+
+def _watched_paths(index: TableIndex, text: str) -> tuple[str, ...]:
+    paths = [path for path in index.paths if _last(path) in text]
+    paths += [namespace.gpu for namespace in index.namespaces]
+    for entry in index.literals:
+        if entry.gpu in text:
+            paths += entry.callees
+            paths += [spec.partition(":")[0] for spec in entry.callee_keywords]
+    if any(name in text for name in index.environment):
+        paths += _ENVIRONMENT
+    return tuple(dict.fromkeys(paths))
+
+
+def _concerns(path: str, watched: tuple[str, ...]) -> bool:
+    return any(
+        target == path or target.startswith(path + ".") or path.startswith(target + ".")
+        for target in watched
+    )
+
+
+def _line_pattern(
+    names: frozenset[str],
+    roots: set[str],
+    watched: tuple[str, ...],
+    words: tuple[str, ...],
+    index: TableIndex,
+    npu_words: frozenset[str],
+) -> re.Pattern[str]:
+    attributes = {part for path in watched for part in path.split(".")[1:2]}
+    plain = {*words, *index.guards, *(name for name in names - roots if name not in _packages(index))}
+    parts = []
+    if roots:
+        # A root followed by an attribute that leads nowhere in the table cannot be translated;
+        # alone, it may be rebound.
+        follow = r"\s*\.\s*(?!(?:" + _any(attributes) + r")\b)" if attributes else r"(?!)"
+        module_roots = {root for root in roots if root in {p.split(".")[0] for p in watched}}
+        if module_roots:
+            parts.append(rf"\b(?:{_any(module_roots)})\b(?!{follow})")
+        if roots - module_roots:
+            parts.append(rf"\b(?:{_any(roots - module_roots)})\b")
+    parts.append(rf"(?<!\w)(?:{_any(plain)})(?!\w)" if plain else r"(?!)")
+    parts += [rf"(?<![a-zA-Z]){re.escape(word)}(?![a-zA-Z])" for word in npu_words]
+    parts.append(r"\bimport\s*\*|__all__")
+    return re.compile("|".join(parts))
+
+
+def _packages(index: TableIndex) -> set[str]:
+    return {answer.module.split(".")[0] for answer in index.answers.values()}
+
+
+def _any(words: set[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words))
+
+
+def _iter_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+            continue
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            children = getattr(node, block, None)
+            if isinstance(children, list):
+                pending.extend(children)
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]

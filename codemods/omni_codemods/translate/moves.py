@@ -1,0 +1,300 @@
+"""Carrying out the moves: new imports, new names at each use, and nothing that collides."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from omni_codemods.codes import BILINGUAL, GUARDED, KEPT_BY_COMMENT, NAME_TAKEN
+from omni_codemods.entries import BaseClass
+from omni_codemods.names import (
+    Binding,
+    BindingKind,
+    Guard,
+    Scope,
+    ScopeKind,
+    imported_path,
+    visible_scopes,
+)
+from omni_codemods.translate.decide import Group, Move
+from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.import_merge import find_existing
+from omni_codemods.translate.imports_plan import ImportPlan, NewImport
+from omni_codemods.translate.index import Answer
+from omni_codemods.translate.work import Work
+
+
+class Mover:
+    """Plans the moves of all groups; *moved* are the references that really went."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.plan = ImportPlan()
+        self.moved: dict[int, Move] = {}
+        self.renamed: dict[tuple[int, str], str] = {}
+        self._planned: dict[tuple[int, str], str] = {}
+
+    def run(self, groups: Iterable[Group]) -> None:
+        """Plan and edit all *groups*."""
+        for group in groups:
+            if group.path in self.work.index.answers:
+                self._direct(group)
+            elif group.moves:
+                self._through_module(group)
+
+    # A name that is itself imported: "from module import name"
+
+    def _direct(self, group: Group) -> None:
+        entry = self.work.index.paths[group.path]
+        answer = self.work.index.answers[group.path]
+        blocked = [b for b in group.bindings if self._is_blocked(b)]
+        if blocked or (not group.moves and (group.stays or isinstance(entry, BaseClass))):
+            return
+        if group.stays:
+            self._split(group, answer)
+            return
+        asname = self._asname(group, answer)
+        local = asname or answer.name
+        if not asname and not self._is_free(group, answer):
+            return
+        for binding in group.bindings:
+            self._import_in_place(group, binding, answer, asname)
+        for move in group.moves:
+            self._rename(move, local + ("" if asname else answer.suffix))
+        if local != group.name:
+            self.renamed[id(group.scope), group.name] = local
+        self._record_import(group, answer)
+
+    def _asname(self, group: Group, answer: Answer) -> str:
+        """The local name to keep: an explicit alias, or a class attribute others may read."""
+        if answer.suffix:
+            return ""
+        if group.name == answer.name:
+            return ""
+        aliased = all(b.alias is not None and b.alias.asname for b in group.bindings)
+        if aliased or group.scope.kind is ScopeKind.CLASS:
+            return group.name
+        return ""
+
+    def _import_in_place(
+        self, group: Group, binding: Binding, answer: Answer, asname: str
+    ) -> None:
+        statement, alias = binding.statement, binding.alias
+        if statement is None or alias is None:
+            return
+        existing = find_existing(self.work, group, answer, binding)
+        if existing and not asname:
+            self.plan.remove(statement, alias)
+            if existing is not True:
+                self.plan.merge(existing, NewImport(answer.module, answer.name))
+            return
+        self.plan.replace(statement, alias, NewImport(answer.module, answer.name, asname))
+
+    def _split(self, group: Group, answer: Answer) -> None:
+        """Some uses go, some stay: the old import stays, the new one comes beside it."""
+        if not self._is_free(group, answer):
+            return
+        for binding in group.bindings:
+            if binding.statement is not None:
+                self.plan.add(binding.statement, NewImport(answer.module, answer.name))
+        for move in group.moves:
+            self._rename(move, answer.name + answer.suffix)
+        self._record_import(group, answer)
+
+    def _record_import(self, group: Group, answer: Answer) -> None:
+        entry = self.work.index.paths[group.path]
+        for binding in group.bindings:
+            if binding.statement is not None:
+                offset = self.work.source.span(binding.statement)[0]
+                self.work.changed(entry, offset, group.path, answer.path + answer.suffix)
+
+    # A name that stands for a module: "import module", "from package import module"
+
+    def _through_module(self, group: Group) -> None:
+        inside = [m for m in group.moves if self._within(m.answer, group.path)]
+        others = [m for m in group.moves if not self._within(m.answer, group.path)]
+        for move in inside:
+            self._edit_chain(move, group.path.count(".") + 1)
+        if inside:
+            self._follow_submodules(group)
+        if others and not self._alias_namespace(group, others):
+            self._by_name(group, others)
+
+    def _within(self, answer: Answer, path: str) -> bool:
+        return not answer.suffix and answer.path.startswith(path + ".")
+
+    def _edit_chain(self, move: Move, skip: int) -> None:
+        """Rewrite the attributes of *move* that are part of the GPU name, one by one."""
+        new = move.answer.path.split(".")[skip:]
+        reference = move.reference
+        spans = reference.spans[1 : move.depth + 1]
+        old = reference.chain[: move.depth]
+        if len(new) == len(old):
+            for span, before, after in zip(spans, old, new, strict=True):
+                if before != after:
+                    self.work.edit(span, after)
+        else:
+            self.work.edit((spans[0][0], spans[-1][1]), ".".join(new))
+        self._record(move, ".".join((reference.name, *new)))
+
+    def _follow_submodules(self, group: Group) -> None:
+        """``import torch.cuda`` becomes ``import torch.npu`` when all that it serves moved."""
+        for binding in group.bindings:
+            alias, statement = binding.alias, binding.statement
+            if alias is None or statement is None or self._is_blocked(binding):
+                continue
+            for namespace in self.work.index.namespaces:
+                if alias.name != namespace.gpu or alias.asname:
+                    continue
+                prefix = namespace.gpu.split(".")[group.path.count(".") + 1 :]
+                left = [r for r in group.stays if r.chain[: len(prefix)] == tuple(prefix)]
+                if not left:
+                    self.plan.replace(statement, alias, NewImport(namespace.npu))
+
+    def _alias_namespace(self, group: Group, moves: list[Move]) -> bool:
+        """The import is an alias of a whole namespace, and all that is read from it moves."""
+        namespace = next((n for n in self.work.index.namespaces if n.gpu == group.path), None)
+        if namespace is None or group.stays or any(self._is_blocked(b) for b in group.bindings):
+            return False
+        if not all(self._within(m.answer, namespace.npu) for m in moves):
+            return False
+        module, _, name = namespace.npu.rpartition(".")
+        local = group.name
+        if any(isinstance(b.statement, ast.ImportFrom) for b in group.bindings):
+            if not all(b.alias is not None and b.alias.asname for b in group.bindings):
+                local = name
+                if not self._is_free(group, Answer(module, name)):
+                    return True
+        for binding in group.bindings:
+            if binding.statement is None or binding.alias is None:
+                continue
+            asname = local if binding.alias.asname else ""
+            if isinstance(binding.statement, ast.ImportFrom):
+                new = NewImport(module, name, asname)
+            else:
+                new = NewImport(namespace.npu, "", asname)
+            self.plan.replace(binding.statement, binding.alias, new)
+        for move in moves:
+            if local != group.name:
+                self.work.edit(move.reference.spans[0], local)
+            self._edit_chain(move, namespace.npu.count(".") + 1)
+        return True
+
+    def _by_name(self, group: Group, moves: list[Move]) -> None:
+        """Import each name itself and use it in the place of the dotted chain."""
+        gone: list[Move] = []
+        for move in moves:
+            root, _, rest = move.answer.path.partition(".")
+            scope = move.reference.scope
+            if rest and imported_path(scope, root) == root and self._is_namespace(move.answer):
+                self._replace_chain(move, move.answer.path + move.answer.suffix)
+                gone.append(move)
+            elif self._is_free(group, move.answer, [move.reference]):
+                self._import_beside(group, move)
+                self._replace_chain(move, move.answer.name + move.answer.suffix)
+                gone.append(move)
+        self._remove_unused(group, gone)
+
+    def _is_namespace(self, answer: Answer) -> bool:
+        return any(self._within(answer, n.npu) for n in self.work.index.namespaces)
+
+    def _import_beside(self, group: Group, move: Move) -> None:
+        module = move.gpu.rpartition(".")[0]
+        exact = [b for b in group.bindings if b.alias is not None and b.alias.name == module]
+        whole = [b for b in group.bindings if b.alias is not None and b.path == group.name]
+        for binding in exact or whole[:1] or group.bindings:
+            if binding.statement is not None:
+                new = NewImport(move.answer.module, move.answer.name)
+                self.plan.add(binding.statement, new)
+
+    def _remove_unused(self, group: Group, gone: list[Move]) -> None:
+        if group.stays or len(gone) != len(group.moves):
+            return
+        modules = {move.gpu.rpartition(".")[0] for move in gone}
+        for binding in group.bindings:
+            alias, statement = binding.alias, binding.statement
+            if alias is None or statement is None or self._is_blocked(binding):
+                continue
+            serves = binding.path if alias.asname or isinstance(
+                statement, ast.ImportFrom
+            ) else alias.name
+            if serves in modules:
+                self.plan.remove(statement, alias)
+
+    # Common
+
+    def _replace_chain(self, move: Move, text: str) -> None:
+        spans = move.reference.spans
+        self.work.edit((spans[0][0], spans[move.depth][1]), text)
+        self._record(move, text)
+
+    def _rename(self, move: Move, text: str) -> None:
+        if text != move.reference.name:
+            self.work.edit(move.reference.spans[0], text)
+            self._record(move, text)
+        self.moved[id(move.reference)] = move
+
+    def _record(self, move: Move, after: str) -> None:
+        before = ".".join((move.reference.name, *move.reference.chain[: move.depth]))
+        self.work.changed(move.entry, move.reference.offset, before, after)
+        self.moved[id(move.reference)] = move
+
+    def _is_blocked(self, binding: Binding) -> bool:
+        if binding.statement is None or binding.alias is None:
+            return False
+        span = self.work.source.span(binding.alias)
+        if binding.guard is Guard.BOTH:
+            self.work.leave(BILINGUAL, span[0], f"{binding.path}: the code around it handles both")
+            return True
+        if binding.guard is Guard.GPU:
+            self.work.report(GUARDED, span[0], f"{binding.path} is imported for the GPU only")
+            return True
+        statement = self.work.source.span(binding.statement)
+        if self.work.is_kept(span) or self.work.is_kept((statement[0], statement[0] + 1)):
+            self.work.leave(KEPT_BY_COMMENT, span[0], f"{binding.path} is kept by a comment")
+            return True
+        return False
+
+    def _is_free(
+        self, group: Group, answer: Answer, references: list[Reference] | None = None
+    ) -> bool:
+        """Whether ``answer.name`` can be bound in the group's scope and read at each use."""
+        readers = references or [move.reference for move in group.moves]
+        scopes: list[Scope] = [group.scope]
+        for reference in readers:
+            for scope in visible_scopes(reference.scope):
+                if scope is group.scope:
+                    break
+                scopes.append(scope)
+        key = (id(group.scope), answer.name)
+        taken = [s for s in scopes if not self._may_bind(s, answer)]
+        if self._planned.get(key, answer.path) != answer.path or taken:
+            offset = readers[0].offset if readers else self._offset(group)
+            self.work.report(
+                NAME_TAKEN,
+                offset,
+                f"{group.path} would become {answer.name}, which is bound to something else here",
+            )
+            return False
+        self._planned[key] = answer.path
+        return True
+
+    def _may_bind(self, scope: Scope, answer: Answer) -> bool:
+        bindings = scope.bindings.get(answer.name, [])
+        return all(
+            b.path in (answer.path, *self._sources(answer)) and b.kind is BindingKind.IMPORT
+            for b in bindings
+        )
+
+    def _sources(self, answer: Answer) -> tuple[str, ...]:
+        """GPU paths of the same last name that become *answer*: they leave the name free."""
+        return tuple(
+            path
+            for path, other in self.work.index.answers.items()
+            if other == answer and path.rpartition(".")[2] == answer.name
+        )
+
+    def _offset(self, group: Group) -> int:
+        statement = group.bindings[0].statement
+        return self.work.source.span(statement)[0] if statement is not None else 0
+

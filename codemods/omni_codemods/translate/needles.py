@@ -1,0 +1,61 @@
+"""What to look for before parsing: a file without it has nothing to translate."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+from omni_codemods.table import Table
+from omni_codemods.translate.index import TableIndex, build_index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Needles:
+    """*words* are looked for as whole words; a path counts only with its module's last name.
+
+    *pairs* maps that module name to the names looked for in files that hold it.
+    """
+
+    pairs: dict[str, tuple[str, ...]]
+    words: tuple[str, ...]
+
+    def find_words(self, text: str) -> tuple[str, ...]:
+        """The words that occur in *text* (as substrings; a cheap over-approximation)."""
+        found = [word for word in self.words if word in text]
+        for tail, names in self.pairs.items():
+            if tail in text:
+                found.extend(name for name in names if name in text)
+        return tuple(dict.fromkeys(found))
+
+
+@functools.lru_cache(maxsize=16)
+def build_needles(table: Table, dialect: str) -> Needles:
+    """The needles of *table*."""
+    index = build_index(table, dialect)
+    spaces = tuple(namespace.gpu for namespace in index.namespaces)
+    pairs: dict[str, list[str]] = {}
+    for path in index.paths:
+        module, _, name = path.rpartition(".")
+        if not path.startswith(tuple(f"{space}." for space in spaces)):
+            pairs.setdefault(module.rpartition(".")[2], []).append(name)
+    return Needles(
+        {tail: tuple(dict.fromkeys(names)) for tail, names in pairs.items()},
+        tuple(dict.fromkeys(_single_words(index, spaces))),
+    )
+
+
+def _single_words(index: TableIndex, spaces: tuple[str, ...]) -> list[str]:
+    words = [space.rpartition(".")[2] for space in spaces]
+    words += [entry.gpu for entry in index.literals]
+    words += [*index.environment, *index.members, *index.methods]
+    words += [path.rpartition(".")[2] for path in index.dotted]
+    for key, callee in index.callees.items():
+        if key.startswith("*."):
+            words += callee.keywords
+    return words
+
+
+def word_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of *words* standing alone."""
+    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, words)) + r")(?!\w)")

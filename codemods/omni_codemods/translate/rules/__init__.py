@@ -1,0 +1,39 @@
+"""The rules, one kind of entry a module.
+
+Rules on names decide about references (:func:`judge`); rules on calls and strings make their own
+edits once it is known which names go.
+"""
+
+from __future__ import annotations
+
+from omni_codemods.entries import BaseClass, Entry, Leave, Report
+from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.rules import base_class, leave, namespace, report
+from omni_codemods.translate.work import Work
+
+
+def judge(work: Work, reference: Reference, root: str) -> tuple[Entry, str] | None:
+    """The entry by which *reference* goes, and the GPU path meant, or None if it stays.
+
+    *root* is the path that the reference's name was imported from. Findings and notes on
+    names that stay are recorded.
+    """
+    path = ".".join((root, *reference.chain))
+    while True:
+        found = work.index.find(path)
+        if found is None:
+            namespace.report_unknown(work, reference, path, root)
+            return None
+        entry, gpu = found
+        if isinstance(entry, Report):
+            report.report_reference(work, reference, entry, root)
+            if entry.why == "member":
+                path = gpu.rpartition(".")[0]
+                continue
+            return None
+        if isinstance(entry, Leave):
+            leave.note_reference(work, reference, entry, root)
+            return None
+        if isinstance(entry, BaseClass) and not base_class.applies(work, reference, entry):
+            return None
+        return (entry, gpu) if gpu in work.index.answers else None

@@ -1,0 +1,23 @@
+"""``__all__`` follows the imports that it exports."""
+
+from __future__ import annotations
+
+from omni_codemods.codes import EXPORTED_NAME
+from omni_codemods.model import Severity
+from omni_codemods.translate.work import Work
+
+
+def follow_exports(work: Work, renamed: dict[tuple[int, str], str]) -> None:
+    """Rename the strings in ``__all__`` whose names were renamed, and report each."""
+    for fact in work.facts.exports:
+        new = renamed.get((id(work.facts.module), fact.value))
+        start, end = fact.span
+        if new is None or work.source.text[start + 1 : end - 1] != fact.value:
+            continue
+        work.edit((start + 1, end - 1), new)
+        work.report(
+            EXPORTED_NAME,
+            start,
+            f"{fact.value} is exported as {new} now",
+            severity=Severity.NOTE,
+        )

@@ -1,0 +1,82 @@
+"""The state of one translation: what is known, and the edits and findings made so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from omni_codemods.codes import Code
+from omni_codemods.entries import Entry
+from omni_codemods.keep import KeepLines
+from omni_codemods.model import Change, Finding, Severity
+from omni_codemods.source import Source
+from omni_codemods.translate.facts import Facts
+from omni_codemods.translate.index import TableIndex
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Replace the text from *start* to *end* by *new*; an insertion where both are the same."""
+
+    start: int
+    end: int
+    new: str
+
+
+@dataclass(slots=True)
+class Work:
+    """What the rules share. They read the facts, and write edits, changes and findings."""
+
+    source: Source
+    facts: Facts
+    index: TableIndex
+    keeps: KeepLines
+    edits: list[Edit] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    kept: list[Finding] = field(default_factory=list)
+
+    def edit(self, span: tuple[int, int], new: str) -> None:
+        """Replace *span* by *new*."""
+        self.edits.append(Edit(span[0], span[1], new))
+
+    def changed(self, entry: Entry, offset: int, before: str, after: str) -> None:
+        """Record for people that *entry* turned *before* into *after*."""
+        line, column = self.source.position(offset)
+        self.changes.append(Change(entry.id, line, column, before, after))
+
+    def report(
+        self,
+        code: Code,
+        offset: int,
+        message: str,
+        hint: str = "",
+        severity: Severity = Severity.WARNING,
+    ) -> None:
+        """Add a finding that a person must look at."""
+        line, column = self.source.position(offset)
+        self.findings.append(
+            Finding(code.code, line, column, message, hint or code.remedy, severity)
+        )
+
+    def leave(self, code: Code, offset: int, message: str) -> None:
+        """Note a name that looks translatable and was left on purpose."""
+        line, column = self.source.position(offset)
+        self.kept.append(Finding(code.code, line, column, message, "", Severity.NOTE))
+
+    def is_kept(self, span: tuple[int, int]) -> bool:
+        """Whether a keep comment covers *span*."""
+        first = self.source.position(span[0])[0]
+        return self.keeps.keeps(first, self.source.position(max(span[1] - 1, span[0]))[0])
+
+
+def apply_edits(text: str, edits: list[Edit]) -> str:
+    """Apply *edits*, which must not overlap. Insertions at one place keep their order."""
+    parts: list[str] = []
+    at = 0
+    for edit in sorted(dict.fromkeys(edits), key=lambda e: (e.start, e.end)):
+        if edit.start < at:
+            raise AssertionError(f"overlapping edits at offset {edit.start}")
+        parts += (text[at : edit.start], edit.new)
+        at = edit.end
+    parts.append(text[at:])
+    return "".join(parts)
