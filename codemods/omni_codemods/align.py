@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from .lexer import CLOSERS, OPENERS
 from .tree import Kind, Node, Tree
 
 # Below this likeness two statements are different statements.
@@ -17,6 +18,8 @@ THRESHOLD = 0.5
 MOVED_THRESHOLD = 0.8
 # ... and at least this many tokens long: `return None` stands everywhere.
 MOVED_SIZE = 8
+# Code under a new `with` or `if` must match at least this many tokens.
+WRAPPED_SIZE = 5
 # Above this many pairs a gap is matched by equal statements alone, which is linear.
 _LARGEST_GAP = 250_000
 
@@ -95,19 +98,12 @@ def _statement_likeness(a: Node, b: Node) -> float:
 
 
 def _bound(node: Node) -> tuple[str, ...]:
-    """What the statement assigns to, as tokens; else the function that it calls."""
+    """What the statement assigns to, as tokens; nothing where it is no assignment."""
     depth = 0
     for i, text in enumerate(node.key):
-        if text in "([{" and depth == 0 and i and node.key[i - 1] not in ("=", ","):
-            call = i
-            if "=" not in node.key[call:] or node.key[0] == "(":
-                return ()
-        if text in "([{":
-            depth += 1
-        elif text in ")]}":
-            depth -= 1
-        elif depth == 0 and text in ("=", ":"):
+        if depth == 0 and text in ("=", ":"):
             return node.key[:i]
+        depth += (text in OPENERS) - (text in CLOSERS)
     return ()
 
 
@@ -300,7 +296,7 @@ def _match_wrapped(
         pairs = match_sequences(gap, clause.children)
         matched = sum(a.size for a, b in pairs if a.is_code)
         smaller = min(sum(n.size for n in gap), sum(n.size for n in clause.children))
-        if matched < MOVED_SIZE or matched < 0.5 * smaller:
+        if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
             continue
         for a, b in pairs:
             _descend(*((b, a) if flip else (a, b)), alignment)

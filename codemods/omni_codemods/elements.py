@@ -57,6 +57,7 @@ def match_elements(left: Sequence[Element], right: Sequence[Element]) -> dict[in
     """Match elements: named ones by name, others by what they say, then by their place."""
     named = {e.key: j for j, e in enumerate(right) if e.key}
     out = {i: named[e.key] for i, e in enumerate(left) if e.key in named and e.key}
+    out.update(_renamed(left, right, out))
     plain_l = [i for i, e in enumerate(left) if not e.key]
     plain_r = [j for j, e in enumerate(right) if not e.key]
     codes = [[left[i].code for i in plain_l], [right[j].code for j in plain_r]]
@@ -65,6 +66,24 @@ def match_elements(left: Sequence[Element], right: Sequence[Element]) -> dict[in
             out.update(zip(plain_l[i1:i2], plain_r[j1:j2], strict=True))
         elif op == "replace":
             out.update(_alike(left, right, plain_l[i1:i2], plain_r[j1:j2]))
+    return out
+
+
+def _renamed(
+    left: Sequence[Element], right: Sequence[Element], known: dict[int, int]
+) -> dict[int, int]:
+    """Named elements that got another name: the only new one between the same neighbours that
+    says the same after its name."""
+    out: dict[int, int] = {}
+    free = [j for j in range(len(right)) if j not in known.values() and right[j].key]
+    for i, element in enumerate(left):
+        if i in known or not element.key or len(element.code) < 3:
+            continue
+        before = max((j for k, j in known.items() if k < i), default=-1)
+        after = min((j for k, j in known.items() if k > i), default=len(right))
+        twins = [j for j in free if before < j < after and right[j].code[1:] == element.code[1:]]
+        if len(twins) == 1 and twins[0] not in out.values():
+            out[i] = twins[0]
     return out
 
 
@@ -94,7 +113,7 @@ def _merge_one(
     if mine.code == base.code or mine.code == theirs.code:
         return _Slot(commented, theirs.text, theirs.own_line)
     if theirs.code == base.code:
-        return _Slot(commented, mine.text, theirs.own_line, mine=True)
+        return _Slot(commented, mine.moved(theirs.line_indent), theirs.own_line)
     sides = [parse_parts(e.tokens, e.source) for e in (base, mine, theirs)]
     clashes = len(merge.clashes)
     text = merge_parts(*sides, merge)
@@ -103,7 +122,7 @@ def _merge_one(
     if mine.is_fenced:
         del merge.clashes[clashes:]
         merge.overruled = True
-        return _Slot(mine, mine.text, theirs.own_line, mine=True)
+        return _Slot(mine, mine.moved(theirs.line_indent), theirs.own_line)
     return None
 
 
@@ -143,7 +162,7 @@ def _place_additions(
             if not (mine.is_fenced or merge.clash(mine.text)):
                 return None
             merge.overruled = True
-            same.text, same.element, same.mine = mine.text, mine, True
+            same.text, same.element = mine.moved(same.element.line_indent), mine
             continue
         slot = _Slot(mine, mine.text, mine.own_line, mine=True)
         _predecessor(j, from_local, to_target, slots, front).append(slot)
@@ -214,9 +233,8 @@ def _positional_first(slots: list[_Slot]) -> list[_Slot]:
 
 
 def _render(target: Group, slots: list[_Slot]) -> str:
-    opener, closer = target.opener.text, target.closer.text
     if not slots:
-        return opener + closer
+        return "".join(target.brackets)
     source = target.source
     base_indent = source.line_indent(target.opener)
     spread = any(s.element.lead or s.element.trail or s.element.post for s in slots)
@@ -227,6 +245,9 @@ def _render(target: Group, slots: list[_Slot]) -> str:
     own = next((e for e in target.elements if e.own_line), None)
     indent = source.line_indent(own.tokens[0]) if own is not None else base_indent + "    "
     packed = multi and sum(e.own_line for e in target.elements) == 1 and len(target.elements) > 1
+    opener, closer = target.opener.text, target.closer.text
+    if explode or len(slots) == 1:
+        opener, closer = target.brackets
     out = [opener]
     if target.head:
         out.append(f"  {target.head}")
@@ -236,7 +257,7 @@ def _render(target: Group, slots: list[_Slot]) -> str:
         if multi and not line:
             line = slot.own_line if not slot.mine else (k == 0 or not packed)
         out.append(_lead(slot, line, indent, first=k == 0))
-        out.append(_shifted(slot, indent if line else None))
+        out.append(slot.element.moved(indent if line else base_indent) if slot.mine else slot.text)
         last = k == len(slots) - 1
         comma = not last or _wants_comma(target, explode)
         out.append(("," if comma else "") + (f"  {slot.element.trail}" if slot.element.trail else ""))
@@ -265,14 +286,3 @@ def _lead(slot: _Slot, line: bool, indent: str, *, first: bool) -> str:
     if line or comments:
         return f"{comments}\n{indent}"
     return "" if first else " "
-
-
-def _shifted(slot: _Slot, indent: str | None) -> str:
-    """The element's text; the lines after its first follow it to another indentation."""
-    text = slot.text
-    if "\n" not in text or not slot.mine or indent is None:
-        return text
-    was = slot.element.source.line_indent(slot.element.tokens[0])
-    first, *rest = text.split("\n")
-    moved = [indent + r[len(was) :] if r.startswith(was) else r for r in rest]
-    return "\n".join([first, *moved])

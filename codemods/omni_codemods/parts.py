@@ -19,6 +19,9 @@ class Source:
         self._lines = node.lines
         self._first = node.line
         self.indent = node.indent
+        self._interior = {
+            n for t in node.tokens for n in range(t.line + 1, t.end_line + 1) if t.text[-1:] in "\"'"
+        }
 
     def cut(self, start: tuple[int, int], end: tuple[int, int]) -> str:
         """Return the text from *start* to *end*, positions as in tokens."""
@@ -34,6 +37,18 @@ class Source:
     def of(self, tokens: Sequence[Token]) -> str:
         """Return the text that *tokens* span."""
         return self.cut(start_of(tokens[0]), end_of(tokens[-1]))
+
+    def moved(self, first: Token, last: Token, indent: str) -> str:
+        """The text from *first* to *last*, its later lines shifted as if *first* stood on a line
+        indented by *indent*; inside a string nothing moves."""
+        was = self.line_indent(first)
+        lines = self.cut(start_of(first), end_of(last)).split("\n")
+        return "\n".join(
+            indent + x[len(was) :]
+            if k and first.line + k not in self._interior and x.startswith(was)
+            else x
+            for k, x in enumerate(lines)
+        )
 
     def line_indent(self, token: Token) -> str:
         """Return the white space that starts the line of *token*."""
@@ -57,6 +72,17 @@ class Atom:
 
     token: Token
     gap: str
+    source: Source
+
+    @property
+    def first(self) -> Token:
+        """The token itself."""
+        return self.token
+
+    def moved(self, indent: str) -> str:
+        """The token's text; a single token never moves."""
+        del indent
+        return self.token.text
 
     @property
     def text(self) -> str:
@@ -66,7 +92,10 @@ class Atom:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """A bracket and its elements. *head* and *foot* are comments that belong to no element."""
+    """A bracket and its elements. *head* and *foot* are comments that belong to no element.
+
+    Where a tuple or the items of a ``with`` stand without brackets, both brackets are empty.
+    """
 
     opener: Token
     closer: Token
@@ -81,6 +110,20 @@ class Group:
     def text(self) -> str:
         """The exact text, brackets included."""
         return self.source.cut(start_of(self.opener), end_of(self.closer))
+
+    @property
+    def first(self) -> Token:
+        """The opening bracket."""
+        return self.opener
+
+    def moved(self, indent: str) -> str:
+        """The text as if it started on a line indented by *indent*."""
+        return self.source.moved(self.opener, self.closer, indent)
+
+    @property
+    def brackets(self) -> tuple[str, str]:
+        """The brackets; parentheses where they may be, but are not, written."""
+        return self.opener.text or "(", self.closer.text or ")"
 
     @property
     def closes_own_line(self) -> bool:
@@ -111,6 +154,15 @@ class Element:
     def text(self) -> str:
         """The exact text without its comments and comma."""
         return self.source.of(self.tokens)
+
+    def moved(self, indent: str) -> str:
+        """The text as if it started on a line indented by *indent*."""
+        return self.source.moved(self.tokens[0], self.tokens[-1], indent)
+
+    @property
+    def line_indent(self) -> str:
+        """The white space that starts the line on which the element starts."""
+        return self.source.line_indent(self.tokens[0])
 
     @property
     def comments(self) -> tuple[object, ...]:
@@ -143,10 +195,73 @@ def parse_parts(tokens: Sequence[Token], source: Source) -> list[Part]:
             out.append(_parse_group(every[first : last + 1], gap, source))
             at = end
         else:
-            out.append(Atom(token, gap))
+            out.append(Atom(token, gap, source))
         previous = solid[at]
         at += 1
     return out
+
+
+def parse_statement_parts(node: Node) -> list[Part]:
+    """The parts of a statement or header; a tuple on a side of an assignment, and the items of
+    a ``with``, come as a group whether or not they have parentheses."""
+    source = Source(node)
+    solid = [t for t in node.tokens if not t.is_comment]
+    out: list[Part] = []
+    for tokens in _sides(solid, node.word):
+        inside = [t for t in node.tokens if _within(t, tokens)]
+        gap = source.cut(end_of(previous), start_of(tokens[0])) if (previous := _last(out)) else ""
+        if _is_bare_list(tokens, listed=bool(out) and out[-1].text == "with"):
+            out.append(_bare_group(inside, gap, source))
+            continue
+        parts = parse_parts(inside, source)
+        out += [replace(parts[0], gap=gap), *parts[1:]]
+    return out
+
+
+def _last(parts: Sequence[Part]) -> Token | None:
+    if not parts:
+        return None
+    last = parts[-1]
+    return last.token if isinstance(last, Atom) else last.closer
+
+
+def _within(token: Token, tokens: Sequence[Token]) -> bool:
+    return start_of(tokens[0]) <= start_of(token) and end_of(token) <= end_of(tokens[-1])
+
+
+def _sides(tokens: Sequence[Token], word: str) -> list[list[Token]]:
+    """Cut at ``=`` and ``return``, and at ``with`` and its colon; the cuts are sides too."""
+    cuts = {"with", ":"} if word == "with" else {"=", "return", "yield"}
+    out: list[list[Token]] = []
+    depth = 0
+    fresh = True
+    for token in tokens:
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        cut = depth == 0 and token.text in cuts
+        if cut or fresh:
+            out.append([])
+        out[-1].append(token)
+        fresh = cut
+    return out
+
+
+def _is_bare_list(tokens: Sequence[Token], *, listed: bool) -> bool:
+    if listed:
+        return not (tokens[0].text == "(" and _closing(tokens, 0) == len(tokens) - 1)
+    depth = commas = 0
+    for token in tokens:
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        if depth == 0 and token.text in (":", "lambda", "def", "import", "for", "in"):
+            return False
+        commas += depth == 0 and token.text == ","
+    return commas > 0 and tokens[-1].text != ","
+
+
+def _bare_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
+    first, last = tokens[0], tokens[-1]
+    opener = Token(first.type, "", *start_of(first), *start_of(first))
+    closer = Token(last.type, "", *end_of(last), *end_of(last))
+    return _parse_group([opener, *tokens, closer], gap, source)
 
 
 def _closing(tokens: Sequence[Token], at: int) -> int:

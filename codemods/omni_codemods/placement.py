@@ -130,10 +130,12 @@ class Placer:
         low = high = place.index
         children = place.parent.children
         if take_before:
-            while high < len(children) and self._is_new(children[high]):
+            limit = _child_around(after, place.parent, len(children))
+            while high < limit and self._is_new(children[high]):
                 high += 1
         else:
-            while low > 0 and self._is_new(children[low - 1]):
+            limit = _child_around(before, place.parent, -1) + 1
+            while low > limit and self._is_new(children[low - 1]):
                 low -= 1
         evidence = Evidence.MOVED if moved and far == 0 else Evidence.GUESSED
         return Gap(place.parent, low, high, evidence, f"{side} {kept}")
@@ -165,6 +167,14 @@ class Placer:
                 )
             node = node.parent
         raise AssertionError("a function always has a body")
+
+
+def _child_around(place: Place | None, parent: Node, default: int) -> int:
+    """The index of the child of *parent* that *place* is inside of."""
+    node = place.parent if place is not None else None
+    while node is not None and node.parent is not parent:
+        node = node.parent
+    return default if node is None else node.index
 
 
 def can_hold(node: Node) -> bool:

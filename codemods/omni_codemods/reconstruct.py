@@ -31,8 +31,10 @@ from .render import (
 from .replay import Plan, Replay
 from .tree import Kind, Node, Tree, parse_function
 
-# Below this share of base code found in target, upstream rewrote the function.
+# Below this share of base code found in target, upstream rewrote the function; of so few
+# statements no such thing can be said.
 SAME_FUNCTION = 0.25
+_FEW_STATEMENTS = 8
 _ATTEMPTS = 12
 
 
@@ -67,7 +69,7 @@ class Reconstructor:
         """Return the new function at the indentation *margin*."""
         if self._base.text == self._target.text or self._local.text == self._target.text:
             return self._verbatim(margin)
-        if shared(self._base, self._by_target) < SAME_FUNCTION:
+        if self._is_rewritten():
             return self._whole_conflict(labels, margin, "the upstream rewrote the function")
         for _ in range(_ATTEMPTS):
             account = self._account()
@@ -86,6 +88,13 @@ class Reconstructor:
                 break
         reason = "the edits cannot be put into the upstream's code without breaking it"
         return self._whole_conflict(labels, margin, reason)
+
+    def _is_rewritten(self) -> bool:
+        statements = sum(n.kind is Kind.STATEMENT for n in self._base.root.walk())
+        return (
+            statements >= _FEW_STATEMENTS
+            and shared(self._base, self._by_target) < SAME_FUNCTION
+        )
 
     def _account(self) -> Account:
         return Account(self._fences.blocks, self._local)

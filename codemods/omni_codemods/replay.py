@@ -112,13 +112,22 @@ class Replay:
             return
         self._whole.add(base)
         gap = self._placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
-        item = self.account.owner(local) or self.account.drift([local], local.line)
-        outcome = Outcome.ORPHAN if self.account.touches_block(local) else Outcome.CONFLICT
-        item.modifies = True
-        item.say(outcome, Evidence.GUESSED, "the upstream removed the code that it is part of")
-        for inner in self._inner_items(local):
-            inner.say(outcome, Evidence.GUESSED, "the upstream removed the code around it")
-        self._region(gap, [Piece(Entry(local), item)], [base], "the upstream removed it", item)
+        items = self._inner_items(local)
+        if self._has_drift(base, local) or not items:
+            drift = self.account.drift([local], local.line)
+            drift.modifies = True
+            items.append(drift)
+        for item in items:
+            outcome = Outcome.ORPHAN if item.fenced else Outcome.CONFLICT
+            item.say(outcome, Evidence.GUESSED, "the upstream removed the code around it")
+        piece = Piece(Entry(local), items[-1])
+        self._region(gap, [piece], [base], "the upstream removed it", items[-1])
+
+    def _has_drift(self, base: Node, local: Node) -> bool:
+        """Whether *local* differs from *base* outside its blocks."""
+        unfenced = [n for n in local.walk() if n.is_code and self.account.owner(n) is None]
+        ours = [without_fenced(n) if n.tokens else n.key for n in unfenced]
+        return ours != [n.key for n in base.walk() if n.is_code]
 
     def _inner_items(self, node: Node) -> list[Item]:
         found = (self.account.owner(n) for n in node.walk())

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from .diff3 import diff3
 from .elements import merge_elements
 from .normalize import normal_tokens
-from .parts import Atom, Group, Part, Source, end_of, fence_kind, parse_parts
+from .parts import Atom, Group, Part, Source, end_of, fence_kind, parse_statement_parts
 from .tree import Node
 
 _SEPARATORS = frozenset(
@@ -29,6 +29,7 @@ class Merge:
 
     owned: bool
     overruled: bool = False
+    indent: str = ""
     clashes: list[str] = field(default_factory=list)
 
     def clash(self, what: str) -> bool:
@@ -46,7 +47,8 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
     The text starts at the target's indentation and ends with a newline.
     """
     sources = [Source(n) for n in (base, local, target)]
-    parts = [parse_parts(n.tokens, s) for n, s in zip((base, local, target), sources, strict=True)]
+    parts = [parse_statement_parts(n) for n in (base, local, target)]
+    merge.indent = target.indent
     merged = merge_parts(*parts, merge)
     if merged is None:
         return None
@@ -90,15 +92,17 @@ def merge_parts(
             continue
         codes = [[p.code for p in side] for side in (b, l, t)]
         if codes[1] == codes[0] or codes[1] == codes[2]:
-            chosen = t
-        elif codes[2] == codes[0]:
-            chosen = l
-        elif merge.clash(" ".join(x for p in b for x in p.code) or "an insertion"):
-            chosen = l
+            out += [(p.gap, p.text) for p in t]
+        elif codes[2] == codes[0] or merge.clash(_code_text(b)):
+            indent = t[0].line_indent if t else merge.indent
+            out += [(p.gap, p.moved(indent)) for p in l]
         else:
             return None
-        out += [(p.gap, p.text) for p in chosen]
     return "".join(f"{gap if i else ''}{text}" for i, (gap, text) in enumerate(out))
+
+
+def _code_text(pieces: Sequence[_Piece]) -> str:
+    return " ".join(x for p in pieces for x in p.code) or "an insertion"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,9 +119,14 @@ class _Piece:
 
     @property
     def text(self) -> str:
-        return "".join(
-            f"{p.gap if i else ''}{p.text}" for i, p in enumerate(self.parts)
-        )
+        return "".join(f"{p.gap if i else ''}{p.text}" for i, p in enumerate(self.parts))
+
+    @property
+    def line_indent(self) -> str:
+        return self.parts[0].source.line_indent(self.parts[0].first)
+
+    def moved(self, indent: str) -> str:
+        return "".join(f"{p.gap if i else ''}{p.moved(indent)}" for i, p in enumerate(self.parts))
 
 
 def _pieces(parts: Sequence[Part]) -> list[_Piece]:
@@ -137,24 +146,24 @@ def _pieces(parts: Sequence[Part]) -> list[_Piece]:
 
 
 def _piece(parts: list[Part]) -> _Piece:
-    skeleton = tuple(p.text if isinstance(p, Atom) else f"{p.opener.text}{p.closer.text}" for p in parts)
+    skeleton = tuple(p.text if isinstance(p, Atom) else "".join(p.brackets) for p in parts)
     return _Piece(tuple(parts), skeleton, tuple(x for p in parts for x in _code(p)))
 
 
 def _code(part: Part) -> tuple[str, ...]:
     if isinstance(part, Atom):
         return normal_tokens([part.token])
-    inside: list[str] = [part.opener.text]
+    inside: list[str] = [part.brackets[0]]
     for i, element in enumerate(part.elements):
         inside += ([","] if i else []) + list(element.code)
-    return (*inside, part.closer.text)
+    return (*inside, part.brackets[1])
 
 
 def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> str | None:
-    if local.code == base.code or local.code == target.code:
-        return target.text if local.code == target.code else _keep_comments(base, local, target)
+    if local.code in (base.code, target.code):
+        return target.text
     if target.code == base.code:
-        return local.text
+        return local.moved(target.line_indent)
     out: list[str] = []
     for i, (b, l, t) in enumerate(zip(base.parts, local.parts, target.parts, strict=True)):  # noqa: E741
         if isinstance(b, Group) and isinstance(l, Group) and isinstance(t, Group):
@@ -167,17 +176,11 @@ def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> s
     return "".join(out)
 
 
-def _keep_comments(base: _Piece, local: _Piece, target: _Piece) -> str:
-    """Local says what base says; its marker comments, if any, are not carried into new code."""
-    del base, local
-    return target.text
-
-
 def merge_group(base: Group, local: Group, target: Group, merge: Merge) -> str | None:
     """Merge three versions of a bracket; the text has the brackets."""
     codes = [_code(g) for g in (base, local, target)]
     if codes[1] == codes[0] or codes[1] == codes[2]:
         return target.text
     if codes[2] == codes[0]:
-        return local.text
+        return local.moved(target.source.line_indent(target.opener))
     return merge_elements(base, local, target, merge, merge_parts)
