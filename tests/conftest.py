@@ -14,6 +14,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=10_000)
+settings.register_profile(
+    "counted",
+    settings.get_profile("default"),
+    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100")),
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

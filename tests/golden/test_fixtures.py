@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from invariants import assert_invariants
-from omni_codemods.rebase import rebase_method
+from invariants import Texts, assert_invariants
 
 from omni_codemods import errors
 from omni_codemods.model import RebaseResult
+from omni_codemods.rebase import rebase_method
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 ADDRESS = ("method", "local_class", "base_class", "target_class", "target_method")
@@ -81,7 +81,7 @@ def assert_case(case: Case) -> RebaseResult:
     result = case.run()
     assert result.text == case.text("expected")
     assert_account(case, result)
-    assert_invariants(case.text("local"), result)
+    assert_invariants(Texts(*map(case.text, ("base", "local", "target"))), result)
     return result
 
 

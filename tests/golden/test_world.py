@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from invariants import assert_invariants, resolve
+from invariants import Texts, assert_invariants, resolve
 
 from omni_codemods.model import RebaseResult
 from omni_codemods.rebase import rebase_method
@@ -44,7 +44,7 @@ def test_account_of_a_method(step: dict[str, Any]) -> None:
     )
     for name in step.get("unbound", ()):
         assert any(f"{name}" in finding.message for finding in result.findings)
-    assert_invariants(local, result)
+    assert_invariants(Texts(BASE, local, TARGET), result)
 
 
 @pytest.mark.parametrize("name", ["omni_npu_runner.py", "batch_patch.py"])

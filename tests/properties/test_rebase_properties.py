@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import event, given, reject
+from hypothesis import event, given, note, reject
 from hypothesis import strategies as st
-from invariants import assert_invariants, code_of, resolve
+from invariants import Texts, assert_invariants, code_of, resolve
 from shapes import Line, Method, body_at, edit_at, iter_bodies, render_method
 from strategies import (
     VARIABLES,
@@ -61,11 +61,20 @@ def file_of(method: Method, *, wide: bool = True, before: str = FIRST, after: st
 
 def rebase(base: str, local: str, target: str, policy: str = "replay") -> RebaseResult:
     """Rebase ``run``; inputs that are no copies of each other are not looked at."""
+    for side, text in (("base", base), ("local", local), ("target", target)):
+        note(f"--- {side}\n{function_of(text)}")
     try:
-        return rebase_method(base=base, local=local, target=target, method="run", policy=policy)
+        result = rebase_method(base=base, local=local, target=target, method="run", policy=policy)
     except NotACopy:
         event("not a copy")
         reject()
+    note(f"--- result\n{result.text.partition(FIRST)[2] or result.text}")
+    return result
+
+
+def texts_of(inputs: Inputs) -> Texts:
+    """The three files, each method in the same surroundings."""
+    return Texts(file_of(inputs.base), file_of(inputs.local), file_of(inputs.target))
 
 
 def rebase_inputs(inputs: Inputs) -> RebaseResult:
@@ -125,14 +134,14 @@ def test_local_that_is_target_stays(three: Inputs) -> None:
 def test_nothing_fenced_is_lost_and_all_parses(three: Inputs) -> None:
     result = rebase_inputs(three)
     event(f"conflicts: {min(len(result.conflicts), 3)}")
-    assert_invariants(file_of(three.local), result)
+    assert_invariants(texts_of(three), result)
 
 
 @given(inputs())
 def test_strict_policy_keeps_the_invariants(three: Inputs) -> None:
     base, local, target = map(file_of, (three.base, three.local, three.target))
     result = rebase(base, local, target, "strict")
-    assert_invariants(local, result)
+    assert_invariants(Texts(base, local, target), result)
     if not result.conflicts:
         assert result.text == rebase(base, local, target).text
 
