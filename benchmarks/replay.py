@@ -20,9 +20,8 @@ from pathlib import Path
 
 from cases import TRANSITIONS, UPSTREAM_CLASS, Case, iter_cases
 from fetch_corpus import default_corpus
-from score import Score, add, score_failure, score_result
-
 from omni_codemods.errors import OmniCodemodsError
+from score import Score, add, score_failure, score_result
 
 START, END = "<!-- replay: start -->", "<!-- replay: end -->"
 

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cases import Case, methods_of
-
 from omni_codemods.fences import parse_fences
 
 _HUNK = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 Read = Callable[[str], str | None]
@@ -40,7 +40,7 @@ class Signature:
 class Sources:
     """Source files by path: *readers* maps a root package to what reads ``package/module.py``."""
 
-    readers: dict[str, Read]
+    readers: Mapping[str, Read]
     _modules: dict[str, Module | None] = field(default_factory=dict)
 
     def holds(self, name: str) -> bool:

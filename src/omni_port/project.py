@@ -36,17 +36,17 @@ def load_settings(folder: Path) -> Settings:
             return _convert(_load(own), own)
         shared = parent / "pyproject.toml"
         if shared.is_file():
-            section = _load(shared).get("tool", {}).get("omni-port")
-            if section is not None:
-                return _convert(section, shared)
+            tools = _load(shared).get("tool")
+            if isinstance(tools, dict) and "omni-port" in tools:
+                return _convert(tools["omni-port"], shared)
         if (parent / ".git").exists():
             break
     return Settings()
 
 
-def _load(path: Path) -> dict[str, dict[str, object]]:
+def _load(path: Path) -> dict[str, object]:
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, object]])
+        return msgspec.toml.decode(path.read_bytes(), type=dict[str, object])
     except (OSError, ValueError) as error:
         raise ConfigurationError(str(error), path=str(path)) from error
 

@@ -7,6 +7,7 @@ import re
 import warnings
 from typing import TYPE_CHECKING
 
+from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.model import Edit, RebaseResult, TranslateResult
 from omni_port.errors import VerificationError
 
@@ -15,11 +16,17 @@ if TYPE_CHECKING:
 
 
 def verify_translation(result: TranslateResult, options: TranslateOptions, *, path: str) -> None:
-    """Raise VerificationError unless the translation parses and a second run changes nothing."""
+    """Raise VerificationError unless a second run can read the translation and changes nothing.
+
+    That the translation parses is checked in the library, where it is made.
+    """
     from omni_codemods.translate import translate
 
-    _verify_parses(result.text, path, "the translation does not parse")
-    again = translate(result.text, table=options.table, dialect=options.dialect)
+    try:
+        again = translate(result.text, table=options.table, dialect=options.dialect)
+    except OmniCodemodsError as error:
+        message = f"a second run cannot read the translation: {error.message}"
+        raise VerificationError(message, path=path, line=error.line) from error
     if again.text != result.text:
         raise VerificationError(
             "a second run would change the translation again",

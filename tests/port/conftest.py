@@ -2,35 +2,12 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from commandline import Command, Ran
 from omni_port.cli import run
-
-WORLD = Path(__file__).parents[2] / "fixtures" / "world"
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    code: int
-    out: bytes
-    err: str
-
-    @property
-    def text(self) -> str:
-        return self.out.decode()
-
-
-Command = Callable[..., Ran]
-
-
-@pytest.fixture
-def world() -> Path:
-    """Return the bundled world."""
-    return WORLD
 
 
 @pytest.fixture

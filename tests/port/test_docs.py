@@ -13,6 +13,7 @@ import click
 import jsonschema
 import pytest
 
+from commandline import Command
 from omni_codemods.codes import CODES
 from omni_codemods.entries import KINDS
 from omni_port.cli.main import cli
@@ -145,7 +146,7 @@ SHOWN = [(page, line) for page in PAGES for line in iter_shown(page)]
 
 
 @pytest.mark.parametrize(("page", "line"), SHOWN, ids=lambda value: str(value)[:60])
-def test_commands_that_are_shown_run(command, page: Path, line: str) -> None:
+def test_commands_that_are_shown_run(command: Command, page: Path, line: str) -> None:
     words = shlex.split(line)[1:]
     words = [word.replace("fixtures/", f"{ROOT}/fixtures/") for word in words]
     ran = command(*words)

@@ -6,6 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from commandline import Command
 from omni_port.errors import ExitCode
 from omni_port.report.schema import load_schema
 
@@ -34,7 +35,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_text(command, files: Path) -> None:
+def test_text(command: Command, files: Path) -> None:
     ran = command("blocks", "tidy.py")
     assert ran.code == ExitCode.DONE
     first, summary, *_ = ran.text.split("\n")
@@ -44,7 +45,7 @@ def test_text(command, files: Path) -> None:
     assert "3 blocks in 1 file, 0 files with a broken fence" in ran.err
 
 
-def test_json_keeps_to_its_schema(command, files: Path) -> None:
+def test_json_keeps_to_its_schema(command: Command, files: Path) -> None:
     ran = command("blocks", "--format", "json", ".")
     document = json.loads(ran.text)
     jsonschema.validate(document, load_schema("blocks"))
@@ -54,7 +55,7 @@ def test_json_keeps_to_its_schema(command, files: Path) -> None:
     assert document["files"][2]["blocks"][2]["label"] == "send | keep"
 
 
-def test_markdown_is_a_table(command, files: Path) -> None:
+def test_markdown_is_a_table(command: Command, files: Path) -> None:
     lines = command("blocks", "--format", "markdown", "tidy.py").text.rstrip("\n").split("\n")
     assert lines[0] == "## `tidy.py`"
     table = [line for line in lines if line.startswith("|")]
@@ -62,7 +63,7 @@ def test_markdown_is_a_table(command, files: Path) -> None:
     assert r"| send \| keep | `if y:` |" in table[4]
 
 
-def test_a_heading_of_dashes_is_no_block(command, files: Path) -> None:
+def test_a_heading_of_dashes_is_no_block(command: Command, files: Path) -> None:
     ran = command("blocks", "plain.py")
     assert ran.out == b""
     assert ran.code == ExitCode.DONE
@@ -77,17 +78,19 @@ def test_a_heading_of_dashes_is_no_block(command, files: Path) -> None:
         (("gone.py", "broken.py"), ExitCode.INPUT),
     ],
 )
-def test_check(command, files: Path, arguments: tuple[str, ...], code: ExitCode) -> None:
+def test_check(command: Command, files: Path, arguments: tuple[str, ...], code: ExitCode) -> None:
     assert command("blocks", "--check", *arguments).code == code
 
 
-def test_without_check_a_broken_fence_is_shown_and_that_is_all(command, files: Path) -> None:
+def test_without_check_a_broken_fence_is_shown_and_that_is_all(
+    command: Command, files: Path
+) -> None:
     ran = command("blocks", "broken.py")
     assert ran.code == ExitCode.DONE
     assert "broken.py:2:5: error: OP201" in ran.text
 
 
-def test_one_bad_file_stops_no_other(command, files: Path) -> None:
+def test_one_bad_file_stops_no_other(command: Command, files: Path) -> None:
     (files / "a.py").write_bytes(b"x = '\xff'\n")
     ran = command("blocks", ".")
     assert ran.code == ExitCode.INPUT

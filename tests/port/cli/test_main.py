@@ -8,6 +8,7 @@ from collections.abc import Callable
 import click
 import pytest
 
+from commandline import Command
 from omni_port import __version__
 from omni_port.cli import boundary
 from omni_port.cli.console import want_colour
@@ -16,14 +17,14 @@ from omni_port.errors import ExitCode, InputError
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])
-def test_help_lists_every_command(command, option: str) -> None:
+def test_help_lists_every_command(command: Command, option: str) -> None:
     ran = command(option)
     assert ran.code == 0
     assert all(name in ran.text for name in COMMANDS)
 
 
 @pytest.mark.parametrize("option", ["-V", "--version"])
-def test_version(command, option: str) -> None:
+def test_version(command: Command, option: str) -> None:
     assert command(option).text == f"omni-port {__version__}\n"
 
 
@@ -34,7 +35,7 @@ def test_the_line_in_the_list_is_the_commands_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(command, name: str) -> None:
+def test_every_command_has_help(command: Command, name: str) -> None:
     ran = command(name, "--help")
     assert ran.code == 0
     assert ran.text.startswith(f"Usage: omni-port {name}")
@@ -51,18 +52,18 @@ def test_help_loads_nothing_heavy() -> None:
     assert ran.stdout.splitlines()[-1] == "[]"
 
 
-def test_an_unknown_command_is_usage_with_a_suggestion(command) -> None:
+def test_an_unknown_command_is_usage_with_a_suggestion(command: Command) -> None:
     ran = command("translat")
     assert ran.code == ExitCode.USAGE
     assert "translate" in ran.err
     assert ran.out == b""
 
 
-def test_an_unknown_option_is_usage(command) -> None:
+def test_an_unknown_option_is_usage(command: Command) -> None:
     assert command("translate", "--nonsense", "x.py").code == ExitCode.USAGE
 
 
-def test_quiet_and_verbose_exclude_each_other(command) -> None:
+def test_quiet_and_verbose_exclude_each_other(command: Command) -> None:
     assert command("-q", "-v", "table", "check", "x").code == ExitCode.USAGE
 
 

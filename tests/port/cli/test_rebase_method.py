@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from commandline import Command
 from omni_port.errors import ExitCode
 from omni_port.report.schema import load_schema
 
@@ -45,7 +46,7 @@ PLAIN = (*REBASE, "--local", "local.py::Omni", "--target", "target.py::Up")
 CLASHING = (*REBASE, "--local", "clash.py::Omni", "--target", "clash_target.py::Up")
 
 
-def test_result_on_stdout_and_summary_on_stderr(command, files: Path) -> None:
+def test_result_on_stdout_and_summary_on_stderr(command: Command, files: Path) -> None:
     ran = command(*PLAIN)
     assert ran.code == ExitCode.DONE
     assert ran.text == RESULT
@@ -54,47 +55,47 @@ def test_result_on_stdout_and_summary_on_stderr(command, files: Path) -> None:
     assert (files / "local.py").read_text() == LOCAL
 
 
-def test_quiet(command, files: Path) -> None:
+def test_quiet(command: Command, files: Path) -> None:
     assert command("-q", *PLAIN).err == ""
 
 
-def test_the_class_may_be_left_out_or_the_method_added(command, files: Path) -> None:
+def test_the_class_may_be_left_out_or_the_method_added(command: Command, files: Path) -> None:
     arguments = [word.replace("::Omni", "").replace("::Up", "::Up.run") for word in PLAIN]
     assert command(*arguments).text == RESULT
 
 
-def test_output(command, files: Path) -> None:
+def test_output(command: Command, files: Path) -> None:
     ran = command(*PLAIN, "-o", "out.py")
     assert ran.out == b""
     assert (files / "out.py").read_text() == RESULT
 
 
-def test_in_place(command, files: Path) -> None:
+def test_in_place(command: Command, files: Path) -> None:
     ran = command(*PLAIN, "--in-place")
     assert ran.out == b""
     assert (files / "local.py").read_text() == RESULT
 
 
-def test_diff(command, files: Path) -> None:
+def test_diff(command: Command, files: Path) -> None:
     ran = command(*PLAIN, "--diff")
     assert "-        y = read(x)\n+        y = read(x, strict=True)\n" in ran.text
     assert (files / "local.py").read_text() == LOCAL
 
 
-def test_bytes_of_the_local_file_stay(command, files: Path) -> None:
+def test_bytes_of_the_local_file_stay(command: Command, files: Path) -> None:
     bom, crlf = b"\xef\xbb\xbf", LOCAL.rstrip("\n").replace("\n", "\r\n").encode()
     (files / "local.py").write_bytes(bom + crlf)
     ran = command(*PLAIN)
     assert ran.out == bom + RESULT.rstrip("\n").replace("\n", "\r\n").encode()
 
 
-def test_nothing_to_do(command, files: Path) -> None:
+def test_nothing_to_do(command: Command, files: Path) -> None:
     ran = command(*REBASE, "--local", "local.py::Omni", "--target", "base.py::Up", "--in-place")
     assert ran.code == ExitCode.DONE
     assert (files / "local.py").read_text() == LOCAL
 
 
-def test_a_conflict_exits_3_and_is_printed_all_the_same(command, files: Path) -> None:
+def test_a_conflict_exits_3_and_is_printed_all_the_same(command: Command, files: Path) -> None:
     ran = command(*CLASHING)
     assert ran.code == ExitCode.PERSON
     assert re.search(r"^<{7} local \(clash\.py\)$", ran.text, re.MULTILINE)
@@ -104,19 +105,19 @@ def test_a_conflict_exits_3_and_is_printed_all_the_same(command, files: Path) ->
     assert f"clash.py:{line}: conflict" in ran.err
 
 
-def test_a_conflict_is_written_when_asked(command, files: Path) -> None:
+def test_a_conflict_is_written_when_asked(command: Command, files: Path) -> None:
     assert command(*CLASHING, "-o", "out.py").code == ExitCode.PERSON
     assert "<<<<<<< local" in (files / "out.py").read_text()
 
 
-def test_strict_policy_asks_more(command, files: Path) -> None:
+def test_strict_policy_asks_more(command: Command, files: Path) -> None:
     (files / "clash.py").write_text(LOCAL.replace("work(y)", "work(y, speed=1)"))
     (files / "clash_target.py").write_text(BASE.replace("work(y)", "work(y, depth=2)"))
     assert command(*CLASHING).code == ExitCode.DONE
     assert command(*CLASHING, "--policy", "strict").code == ExitCode.PERSON
 
 
-def test_target_method(command, files: Path) -> None:
+def test_target_method(command: Command, files: Path) -> None:
     (files / "target.py").write_text(TARGET.replace("def run", "def run_model"))
     assert command(*PLAIN).code == ExitCode.INPUT
     ran = command(*PLAIN, "--target-method", "run_model")
@@ -125,7 +126,9 @@ def test_target_method(command, files: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [PLAIN, CLASHING])
-def test_the_json_report_keeps_to_its_schema(command, files: Path, arguments: list[str]) -> None:
+def test_the_json_report_keeps_to_its_schema(
+    command: Command, files: Path, arguments: list[str]
+) -> None:
     ran = command(*arguments, "--report", "report.json")
     report = json.loads((files / "report.json").read_text())
     jsonschema.validate(report, load_schema("rebase"))
@@ -135,7 +138,7 @@ def test_the_json_report_keeps_to_its_schema(command, files: Path, arguments: li
     assert len(report["conflicts"]) == ran.text.count("<<<<<<< ")
 
 
-def test_both_reports(command, files: Path) -> None:
+def test_both_reports(command: Command, files: Path) -> None:
     command(*CLASHING, "--report", "r.json", "--report", "r.md")
     markdown = (files / "r.md").read_text()
     assert markdown.startswith("# Rebase of `Omni.run`\n")
@@ -144,7 +147,7 @@ def test_both_reports(command, files: Path) -> None:
     assert "self.talk(y)" in markdown
 
 
-def test_a_report_of_no_known_form(command, files: Path) -> None:
+def test_a_report_of_no_known_form(command: Command, files: Path) -> None:
     ran = command(*PLAIN, "--report", "report.txt")
     assert ran.code == ExitCode.USAGE
     assert ran.out == b""
@@ -164,7 +167,7 @@ def test_a_report_of_no_known_form(command, files: Path) -> None:
     ],
 )
 def test_what_cannot_be_processed(
-    command, files: Path, change: dict[str, str | bytes | None], says: str
+    command: Command, files: Path, change: dict[str, str | bytes | None], says: str
 ) -> None:
     for name, text in change.items():
         if text is None:
@@ -192,7 +195,7 @@ def test_what_cannot_be_processed(
         (*REBASE, "--local", ".@HEAD:local.py::Omni", "--target", "target.py::Up", "--in-place"),
     ],
 )
-def test_usage(command, files: Path, arguments: tuple[str, ...]) -> None:
+def test_usage(command: Command, files: Path, arguments: tuple[str, ...]) -> None:
     ran = command(*arguments)
     assert ran.code == ExitCode.USAGE
     assert ran.out == b""
@@ -200,7 +203,7 @@ def test_usage(command, files: Path, arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
-def test_revisions(command, files: Path) -> None:
+def test_revisions(command: Command, files: Path) -> None:
     def git(*arguments: str) -> str:
         identity = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
         ran = subprocess.run(

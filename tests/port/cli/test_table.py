@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from commandline import Command
 from omni_port.errors import ExitCode
 
 OWN = """\
@@ -27,14 +28,14 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-def test_show_says_for_which_release(command) -> None:
+def test_show_says_for_which_release(command: Command) -> None:
     ran = command("table", "show", "--target", "vllm-ascend==0.19.1rc1")
     assert ran.code == ExitCode.DONE
     assert "vllm.forward_context.set_forward_context" in ran.text
     assert "entries hold for vllm-ascend==0.19.1rc1" in ran.err
 
 
-def test_show_picks_by_release(command) -> None:
+def test_show_picks_by_release(command: Command) -> None:
     shown = [
         command("table", "show", "--target", release, "--kind", "needed-keyword").text
         for release in ("0.13.0", "0.19.1rc1")
@@ -43,18 +44,18 @@ def test_show_picks_by_release(command) -> None:
     assert "skip_compiled" in shown[1]
 
 
-def test_show_json(command) -> None:
+def test_show_json(command: Command) -> None:
     entries = json.loads(command("table", "show", "--format", "json", "--kind", "keyword").text)
     assert entries
     assert {entry["kind"] for entry in entries} == {"keyword"}
 
 
-def test_show_a_release_that_the_table_does_not_list(command) -> None:
+def test_show_a_release_that_the_table_does_not_list(command: Command) -> None:
     assert "does not list" in command("table", "show", "--target", "vllm-ascend==99.0").err
 
 
 @pytest.mark.parametrize("target", ["vllm-cuda==1.0", "vllm-ascend==nonsense"])
-def test_show_a_wrong_target(command, target: str) -> None:
+def test_show_a_wrong_target(command: Command, target: str) -> None:
     ran = command("table", "show", "--target", target)
     assert ran.code == ExitCode.USAGE
     assert ran.out == b""
@@ -72,13 +73,13 @@ def test_show_a_wrong_target(command, target: str) -> None:
         ("ubatch_slices", "dropped and reported"),
     ],
 )
-def test_explain(command, name: str, says: str) -> None:
+def test_explain(command: Command, name: str, says: str) -> None:
     ran = command("table", "explain", name)
     assert ran.code == ExitCode.DONE
     assert says in ran.text
 
 
-def test_explain_says_since_when_and_by_what_source(command, own: Path) -> None:
+def test_explain_says_since_when_and_by_what_source(command: Command, own: Path) -> None:
     text = command("table", "explain", "our-runner", "--table", own).text
     assert "ours.gpu.Runner becomes vllm_ascend.ours.NPURunner" in text
     assert "note: ours since the beginning" in text
@@ -87,13 +88,13 @@ def test_explain_says_since_when_and_by_what_source(command, own: Path) -> None:
     assert "from 0.13.0; not for vllm-ascend==0.12.0rc1" in older
 
 
-def test_explain_an_unknown_name_offers_close_ones(command) -> None:
+def test_explain_an_unknown_name_offers_close_ones(command: Command) -> None:
     ran = command("table", "explain", "CUDAGraphWraper")
     assert "no entry is about CUDAGraphWraper" in ran.text
     assert "CUDAGraphWrapper" in ran.err
 
 
-def test_check(command, own: Path) -> None:
+def test_check(command: Command, own: Path) -> None:
     ran = command("table", "check", own)
     assert ran.code == ExitCode.DONE
     assert "1 entry, 0 problems" in ran.err
@@ -118,14 +119,14 @@ def test_check(command, own: Path) -> None:
         ),
     ],
 )
-def test_check_finds(command, own: Path, extra: str, code: ExitCode, says: str) -> None:
+def test_check_finds(command: Command, own: Path, extra: str, code: ExitCode, says: str) -> None:
     own.write_text(f"{OWN}\n{extra}")
     ran = command("table", "check", own)
     assert ran.code == code
     assert says in ran.text + ran.err
 
 
-def test_check_an_entry_outside_of_all_releases(command, own: Path) -> None:
+def test_check_an_entry_outside_of_all_releases(command: Command, own: Path) -> None:
     text = OWN.replace("extends = true", 'distribution = "d"\nreleases = ["1.0"]')
     own.write_text(f'{text}since = "2.0"\n')
     ran = command("table", "check", own)
@@ -143,21 +144,21 @@ def tree(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("inside", ["", "vllm_ascend"])
-def test_verify_a_folder(command, own: Path, tree: Path, inside: str) -> None:
+def test_verify_a_folder(command: Command, own: Path, tree: Path, inside: str) -> None:
     own.write_text(OWN.replace("extends = true\n", ""))
     ran = command("table", "verify", "--table", own, "--vllm-ascend", tree / inside)
     assert ran.code == ExitCode.DONE
     assert "1 entry: 1 hold, 0 do not, 0 cannot be checked" in ran.err
 
 
-def test_verify_says_what_fell(command, own: Path, tree: Path) -> None:
+def test_verify_says_what_fell(command: Command, own: Path, tree: Path) -> None:
     (tree / "vllm_ascend" / "ours.py").write_text("class Other: ...\n")
     ran = command("table", "verify", "--table", own, "--vllm-ascend", tree)
     assert ran.code == ExitCode.WOULD_CHANGE
     assert "our-runner: vllm_ascend.ours.NPURunner: the module or the name is gone" in ran.text
 
 
-def test_verify_where_there_is_no_such_package(command, tmp_path: Path) -> None:
+def test_verify_where_there_is_no_such_package(command: Command, tmp_path: Path) -> None:
     ran = command("table", "verify", "--vllm-ascend", tmp_path)
     assert ran.code == ExitCode.INPUT
     assert "holds no package vllm_ascend" in ran.err
