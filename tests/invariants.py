@@ -94,8 +94,19 @@ def assert_fences_balance(texts: Texts, result: RebaseResult) -> None:
     assert Counter(f.code for f in after.findings) <= Counter(f.code for f in before.findings)
 
 
+def assert_carried_blocks_stand_where_reported(result: RebaseResult) -> None:
+    """A block that was carried has a place in the result, and its first line of code is there."""
+    lines = result.text.splitlines()
+    for edit in result.edits:
+        if edit.edit.kind is EditKind.BLOCK and edit.outcome in (Outcome.CARRIED, Outcome.MOVED):
+            assert edit.result is not None, edit
+            place = "\n".join(lines[edit.result.start - 1 : edit.result.end])
+            assert edit.edit.summary in place, (edit, place)
+
+
 def assert_invariants(texts: Texts, result: RebaseResult) -> None:
     """All that holds for one run on its own."""
     assert_parses(result)
     assert_nothing_fenced_is_lost(texts, result)
     assert_fences_balance(texts, result)
+    assert_carried_blocks_stand_where_reported(result)

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from invariants import Texts, assert_invariants
 
+from invariants import Texts, assert_invariants
 from omni_codemods import errors
 from omni_codemods.model import RebaseResult
 from omni_codemods.rebase import rebase_method
@@ -42,7 +42,16 @@ class Case:
         texts = {
             name: replaced.get(name) or self.text(name) for name in ("local", "base", "target")
         }
-        return rebase_method(**texts, **self.address)
+        return rebase_method(
+            local=texts["local"],
+            base=texts["base"],
+            target=texts["target"],
+            method=self.address["method"],
+            local_class=self.address.get("local_class"),
+            base_class=self.address.get("base_class"),
+            target_class=self.address.get("target_class"),
+            target_method=self.address.get("target_method"),
+        )
 
 
 def load_case(folder: Path) -> Case:
@@ -115,15 +124,7 @@ def test_second_run_changes_nothing(case: Case) -> None:
         pytest.skip("a person must resolve the conflict first")
     if "target_method" in case.address:
         pytest.skip("base cannot name another method than local does")
-    again = rebase_method(
-        local=first.text,
-        base=case.text("target"),
-        target=case.text("target"),
-        method=case.address["method"],
-        local_class=case.address.get("local_class"),
-        base_class=case.address.get("target_class"),
-        target_class=case.address.get("target_class"),
-    )
+    again = case.run(local=first.text, base=case.text("target"))
     assert again.text == first.text
     assert not again.conflicts
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from invariants import Texts, assert_invariants, resolve
 
+from invariants import Texts, assert_invariants, resolve
 from omni_codemods.model import RebaseResult
 from omni_codemods.rebase import rebase_method
 

@@ -6,10 +6,10 @@ import ast
 
 from hypothesis import given
 from hypothesis import strategies as st
-from shapes import Method, has_fence, render_method
-from strategies import fenced_versions, local_versions, methods, unmarked, upstream_versions
 
 from omni_codemods.fences import parse_fences
+from shapes import Method, has_fence, render_method
+from strategies import fenced_versions, local_versions, methods, unmarked, upstream_versions
 
 
 def parse(method: Method, *, wide: bool = True) -> ast.Module:
