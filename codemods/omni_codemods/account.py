@@ -6,9 +6,9 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .lexer import Token
-from .model import Block, Edit, EditKind, EditOutcome, Evidence, Outcome, Span
-from .tree import Kind, Node, Tree
+from omni_codemods.lexer import Token
+from omni_codemods.model import Block, Edit, EditKind, EditOutcome, Evidence, Outcome, Span
+from omni_codemods.tree import Kind, Node, Tree
 
 _WORST = [Outcome.ABSORBED, Outcome.CARRIED, Outcome.MOVED, Outcome.CONFLICT, Outcome.ORPHAN]
 _SUREST = [Evidence.EXACT, Evidence.MOVED, Evidence.GUESSED]
@@ -108,9 +108,7 @@ class Account:
         return [
             item
             for block, item in self.blocks
-            if node.line <= block.span.start
-            and block.span.end <= end
-            and not self.owns(node, item)
+            if node.line <= block.span.start and block.span.end <= end and not self.owns(node, item)
         ]
 
     def owner(self, node: Node) -> Item | None:

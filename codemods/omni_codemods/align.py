@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .lexer import CLOSERS, OPENERS
-from .tree import Kind, Node, Tree
+from omni_codemods.lexer import CLOSERS, OPENERS
+from omni_codemods.tree import Kind, Node, Tree
 
 # Below this likeness two statements are different statements.
 THRESHOLD = 0.5
@@ -82,8 +82,33 @@ def _comment_likeness(a: Node, b: Node) -> float:
 
 
 _OPENING_WORDS = frozenset(
-    "return raise assert import from del global nonlocal pass break continue if for while with "
-    "try def class match case async elif else except finally".split()
+    [
+        "return",
+        "raise",
+        "assert",
+        "import",
+        "from",
+        "del",
+        "global",
+        "nonlocal",
+        "pass",
+        "break",
+        "continue",
+        "if",
+        "for",
+        "while",
+        "with",
+        "try",
+        "def",
+        "class",
+        "match",
+        "case",
+        "async",
+        "elif",
+        "else",
+        "except",
+        "finally",
+    ]
 )
 
 
@@ -339,9 +364,7 @@ def _loose(root: Node, paired: dict[Node, Node]) -> list[Node]:
     ]
 
 
-def _mutual_best(
-    left: list[Node], right: list[Node], threshold: float
-) -> list[tuple[Node, Node]]:
+def _mutual_best(left: list[Node], right: list[Node], threshold: float) -> list[tuple[Node, Node]]:
     """Pairs that are each other's only best; larger ones first."""
     if len(left) * len(right) > _LARGEST_GAP:
         threshold = 1.0

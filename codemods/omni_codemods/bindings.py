@@ -6,7 +6,7 @@ import ast
 import textwrap
 from dataclasses import dataclass
 
-from .tree import Node
+from omni_codemods.tree import Node
 
 
 @dataclass(frozen=True, slots=True)

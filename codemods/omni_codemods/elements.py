@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from .parts import Element, Group, Part, parse_parts
+from omni_codemods.parts import Element, Group, Part, parse_parts
 
 if TYPE_CHECKING:
-    from .statement import Merge
+    from omni_codemods.statement import Merge
 
 _MergeParts = Callable[[Sequence[Part], Sequence[Part], Sequence[Part], "Merge"], "str | None"]
 
@@ -166,7 +166,9 @@ def _place_additions(
             continue
         slot = _Slot(mine, mine.text, mine.own_line, mine=True)
         _predecessor(j, from_local, to_target, slots, front).append(slot)
-    if _replaced_by_both(base, local, from_local, to_target, theirs_new) and not merge.clash("both"):
+    if _replaced_by_both(base, local, from_local, to_target, theirs_new) and not merge.clash(
+        "both"
+    ):
         return None
     ordered = list(front)
     for slot in slots:
@@ -201,7 +203,11 @@ def _predecessor(
         if i is not None and i in to_target:
             at = to_target[i]
             break
-    while at + 1 < len(slots) and at + 1 not in matched and not slots[at + 1].element.key.startswith("*"):
+    while (
+        at + 1 < len(slots)
+        and at + 1 not in matched
+        and not slots[at + 1].element.key.startswith("*")
+    ):
         at += 1
     return slots[at].behind if at >= 0 else front
 
@@ -238,9 +244,7 @@ def _render(target: Group, slots: list[_Slot]) -> str:
     source = target.source
     base_indent = source.line_indent(target.opener)
     spread = any(s.element.lead or s.element.trail or s.element.post for s in slots)
-    multi = any(e.own_line for e in target.elements) or (
-        not target.elements and spread
-    )
+    multi = any(e.own_line for e in target.elements) or (not target.elements and spread)
     explode = spread and not multi
     own = next((e for e in target.elements if e.own_line), None)
     indent = source.line_indent(own.tokens[0]) if own is not None else base_indent + "    "
@@ -260,7 +264,9 @@ def _render(target: Group, slots: list[_Slot]) -> str:
         out.append(slot.element.moved(indent if line else base_indent) if slot.mine else slot.text)
         last = k == len(slots) - 1
         comma = not last or _wants_comma(target, explode)
-        out.append(("," if comma else "") + (f"  {slot.element.trail}" if slot.element.trail else ""))
+        out.append(
+            ("," if comma else "") + (f"  {slot.element.trail}" if slot.element.trail else "")
+        )
         out += [f"\n{indent}{c}" for c in slot.element.post]
     out += [f"\n{indent}{c}" for c in target.foot]
     if explode or target.closes_own_line or _ends_line(slots[-1]) or target.foot:
@@ -276,8 +282,10 @@ def _ends_line(slot: _Slot) -> bool:
 def _wants_comma(target: Group, explode: bool) -> bool:
     if target.trailing_comma or explode:
         return True
-    return target.closes_own_line and any(e.own_line for e in target.elements) and not any(
-        "for" in e.code for e in target.elements
+    return (
+        target.closes_own_line
+        and any(e.own_line for e in target.elements)
+        and not any("for" in e.code for e in target.elements)
     )
 
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from .lexer import Lexed, Token, lex
-from .model import Block, Fence, FenceKind, Finding, Severity, Span
+from omni_codemods.lexer import Lexed, Token, lex
+from omni_codemods.model import Block, Fence, FenceKind, Finding, Severity, Span
 
 _BANNER = re.compile(r"#\s*-{2,}\s*omni-new\b:?\s*(?P<label>.*?)\s*-*\s*$", re.IGNORECASE)
 _BANNER_TAIL = re.compile(r"#\s*omni-new\b:?\s*(?P<label>.*?)\s*-{2,}\s*$", re.IGNORECASE)

@@ -10,8 +10,8 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from .align import Alignment
-from .tree import Kind, Node
+from omni_codemods.align import Alignment
+from omni_codemods.tree import Kind, Node
 
 
 class Role(enum.Enum):
@@ -121,9 +121,7 @@ def _holds_paired(node: Node, paired: dict[Node, Node]) -> bool:
     return any(n in paired for n in node.walk() if n.is_code)
 
 
-def _in_order(
-    left: list[Entry], right: list[Entry], alignment: Alignment
-) -> list[tuple[int, int]]:
+def _in_order(left: list[Entry], right: list[Entry], alignment: Alignment) -> list[tuple[int, int]]:
     """Index pairs of the entries that both have: the heaviest run of them that keeps the order."""
     where = {e.node: j for j, e in enumerate(right) if e.role is Role.NODE}
     found = [
@@ -136,9 +134,7 @@ def _in_order(
     return _heaviest_increasing(found, [left[i].node.size + 1 for i, _ in found])
 
 
-def _heaviest_increasing(
-    found: list[tuple[int, int]], weights: list[int]
-) -> list[tuple[int, int]]:
+def _heaviest_increasing(found: list[tuple[int, int]], weights: list[int]) -> list[tuple[int, int]]:
     """The weighted longest increasing subsequence, with a Fenwick tree of running maxima."""
     width = max(j for _, j in found) + 2
     tree: list[tuple[int, int]] = [(0, -1)] * width  # weight, index of the last pair

@@ -10,7 +10,7 @@ import io
 import tokenize
 from dataclasses import dataclass, field
 
-from .errors import SourceError
+from omni_codemods.errors import SourceError
 
 _FSTRING_START: frozenset[int] = frozenset(
     getattr(tokenize, name)
@@ -157,6 +157,4 @@ def lex(text: str) -> Lexed:
             if current is None:
                 current = LogicalLine(depth)
             current.tokens.append(token)
-    return Lexed(
-        tuple(split_lines(text)), tuple(logical), tuple(comments), frozenset(interior)
-    )
+    return Lexed(tuple(split_lines(text)), tuple(logical), tuple(comments), frozenset(interior))

@@ -7,8 +7,8 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .errors import MethodNotFound, SourceError
-from .lexer import split_lines
+from omni_codemods.errors import MethodNotFound, SourceError
+from omni_codemods.lexer import split_lines
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 

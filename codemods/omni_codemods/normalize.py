@@ -9,14 +9,45 @@ from __future__ import annotations
 import tokenize
 from collections.abc import Sequence
 
-from .lexer import CLOSERS, OPENERS, Token
+from omni_codemods.lexer import CLOSERS, OPENERS, Token
 
 # Tokens after which a parenthesis can hold a whole operand, so that it may be left out.
 _BEFORE = frozenset(
-    "= ( [ { , : -> return in if elif while assert with del for yield raise "
-    "+= -= *= /= //= %= @= &= |= ^= >>= <<= **=".split()
+    [
+        "=",
+        "(",
+        "[",
+        "{",
+        ",",
+        ":",
+        "->",
+        "return",
+        "in",
+        "if",
+        "elif",
+        "while",
+        "assert",
+        "with",
+        "del",
+        "for",
+        "yield",
+        "raise",
+        "+=",
+        "-=",
+        "*=",
+        "/=",
+        "//=",
+        "%=",
+        "@=",
+        "&=",
+        "|=",
+        "^=",
+        ">>=",
+        "<<=",
+        "**=",
+    ]
 )
-_AFTER = frozenset(") ] } , : = if else for as ->".split())
+_AFTER = frozenset([")", "]", "}", ",", ":", "=", "if", "else", "for", "as", "->"])
 # Tokens that a parenthesis protects.
 _PROTECTED = frozenset({",", "for", "yield", ":=", "*", "**"})
 
@@ -81,8 +112,31 @@ def _opener(texts: list[str], at: int) -> tuple[int, int]:
 
 
 _KEYWORDS = frozenset(
-    "return in if elif while assert with del for yield raise and or not is else lambda "
-    "await from import as case match".split()
+    [
+        "return",
+        "in",
+        "if",
+        "elif",
+        "while",
+        "assert",
+        "with",
+        "del",
+        "for",
+        "yield",
+        "raise",
+        "and",
+        "or",
+        "not",
+        "is",
+        "else",
+        "lambda",
+        "await",
+        "from",
+        "import",
+        "as",
+        "case",
+        "match",
+    ]
 )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .fences import find_fence
-from .lexer import CLOSERS, OPENERS, Token
-from .model import FenceKind
-from .normalize import normal_tokens
-from .tree import Node
+from omni_codemods.fences import find_fence
+from omni_codemods.lexer import CLOSERS, OPENERS, Token
+from omni_codemods.model import FenceKind
+from omni_codemods.normalize import normal_tokens
+from omni_codemods.tree import Node
 
 
 class Source:
@@ -20,7 +20,10 @@ class Source:
         self._first = node.line
         self.indent = node.indent
         self._interior = {
-            n for t in node.tokens for n in range(t.line + 1, t.end_line + 1) if t.text[-1:] in "\"'"
+            n
+            for t in node.tokens
+            for n in range(t.line + 1, t.end_line + 1)
+            if t.text[-1:] in "\"'"
         }
 
     def cut(self, start: tuple[int, int], end: tuple[int, int]) -> str:
@@ -30,9 +33,7 @@ class Source:
         if line == end_line:
             return self._lines[line][column:end_column]
         middle = self._lines[line + 1 : end_line]
-        return "".join(
-            [self._lines[line][column:], *middle, self._lines[end_line][:end_column]]
-        )
+        return "".join([self._lines[line][column:], *middle, self._lines[end_line][:end_column]])
 
     def of(self, tokens: Sequence[Token]) -> str:
         """Return the text that *tokens* span."""
@@ -308,7 +309,11 @@ def _split(tokens: Sequence[Token]) -> list[_Chunk]:
         depth += (token.text in OPENERS) - (token.text in CLOSERS)
         if token.text == "," and depth == 0:
             trail = ""
-            if i + 1 < len(tokens) and tokens[i + 1].is_comment and tokens[i + 1].line == token.line:
+            if (
+                i + 1 < len(tokens)
+                and tokens[i + 1].is_comment
+                and tokens[i + 1].line == token.line
+            ):
                 i += 1
                 trail = tokens[i].text
             chunks.append((inside, token, trail))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .align import Alignment
-from .bindings import Names
-from .ledger import Entry, Role
-from .model import Evidence
-from .tree import Kind, Node
+from omni_codemods.align import Alignment
+from omni_codemods.bindings import Names
+from omni_codemods.ledger import Entry, Role
+from omni_codemods.model import Evidence
+from omni_codemods.tree import Kind, Node
 
 _TERMINATORS = frozenset({"return", "raise", "break", "continue"})
 

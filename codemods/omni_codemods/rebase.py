@@ -6,15 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .account import Item
-from .errors import FenceError, NotACopy, SourceError
-from .fences import Fences
-from .lexer import split_lines
-from .locate import Located, locate
-from .model import Conflict, EditOutcome, Finding, RebaseResult, Severity, Span
-from .reconstruct import Reconstructor, function_fences, indent_unit, with_unit
-from .render import Labels, Printed
-from .tree import Tree, parse_function
+from omni_codemods.account import Item
+from omni_codemods.errors import FenceError, NotACopy, SourceError
+from omni_codemods.fences import Fences
+from omni_codemods.imports import module_imports
+from omni_codemods.lexer import split_lines
+from omni_codemods.locate import Located, locate
+from omni_codemods.model import Conflict, EditOutcome, Finding, RebaseResult, Severity, Span
+from omni_codemods.needs import Rebuilt, settle_imports
+from omni_codemods.reconstruct import Reconstructor, function_fences, indent_unit, with_unit
+from omni_codemods.render import Labels, Printed
+from omni_codemods.tree import Tree, parse_function
 
 __all__ = ["Labels", "rebase_method"]
 
@@ -33,6 +35,7 @@ def rebase_method(
     target_class: str | None = None,
     target_method: str | None = None,
     labels: Labels = Labels(),
+    target_module: str | None = None,
     policy: str = "replay",
 ) -> RebaseResult:
     """Rebuild one function of *local* on the target's version of the function.
@@ -41,6 +44,10 @@ def rebase_method(
     name: *method* in *local_class* of local, *base_class* of base, and *target_method* (by
     default *method*) in *target_class* of target. Without a class, a function at module level
     is preferred, then the only method of that name.
+
+    Names that the new body needs are imported as the target file imports them, or from
+    *target_module*, the dotted name of the target file, which by default is where local imports
+    the target's class from.
 
     Returns the whole local text with that function rebuilt, and the account of every edit. With
     *policy* ``strict`` every overlap of drift and an upstream change is a conflict.
@@ -65,13 +72,31 @@ def rebase_method(
     _require_copy(builder)
     built = builder.build(labels, _margin(where.text))
     text = _spliced(local, where, built.printed)
-    return RebaseResult(
-        text,
-        where.qualname,
-        _outcomes(built.items, built.printed, where.start),
-        _conflicts(built.printed, where.start),
-        _fence_findings(fences, where),
+    rebuilt = Rebuilt(
+        where.text, built.sides, where.start, found["base"].text, found["target"].text
     )
+    module = target_module or _imported_from(local, found["target"].qualname)
+    needs = settle_imports(text, rebuilt, target, module)
+    start = where.start + needs.text.count("\n") - text.count("\n")
+    return RebaseResult(
+        needs.text,
+        where.qualname,
+        _outcomes(built.items, built.printed, where.start, start),
+        _conflicts(built.printed, start),
+        _fence_findings(fences, start)
+        + tuple(replace(f, line=f.line + start - where.start) for f in needs.findings),
+        tuple(i.render() for i in needs.added),
+        tuple(i.render() for i in needs.removed),
+    )
+
+
+def _imported_from(local: str, qualname: str) -> str | None:
+    """The module from which local imports the class of the target function."""
+    owner = qualname.partition(".")[0]
+    for found in module_imports(local):
+        if found.value.name == owner and not found.value.module.startswith("."):
+            return found.value.module
+    return None
 
 
 def _spliced(local: str, where: Located, printed: Sequence[Printed]) -> str:
@@ -111,8 +136,8 @@ def _require_fences(fences: Fences, where: Located) -> None:
         )
 
 
-def _fence_findings(fences: Fences, where: Located) -> tuple[Finding, ...]:
-    return tuple(replace(f, line=f.line + where.start - 1) for f in fences.findings)
+def _fence_findings(fences: Fences, start: int) -> tuple[Finding, ...]:
+    return tuple(replace(f, line=f.line + start - 1) for f in fences.findings)
 
 
 def _require_copy(builder: Reconstructor) -> None:
@@ -124,7 +149,10 @@ def _require_copy(builder: Reconstructor) -> None:
         )
 
 
-def _outcomes(items: Sequence[Item], printed: Sequence[Printed], start: int) -> tuple[EditOutcome, ...]:
+def _outcomes(
+    items: Sequence[Item], printed: Sequence[Printed], local_start: int, start: int
+) -> tuple[EditOutcome, ...]:
+    """The account; the function starts at *local_start* in local and *start* in the result."""
     places: dict[int, tuple[int, int]] = {}
     for number, line in enumerate(printed, start):
         if line.item is not None:
@@ -135,7 +163,7 @@ def _outcomes(items: Sequence[Item], printed: Sequence[Printed], start: int) -> 
         if item.is_remark:
             continue
         place = places.get(id(item))
-        out.append(item.outcome(start, Span(*place) if place else None))
+        out.append(item.outcome(local_start, Span(*place) if place else None))
     return tuple(out)
 
 

@@ -11,13 +11,13 @@ import ast
 import textwrap
 from dataclasses import dataclass
 
-from .account import Account, Item
-from .align import Alignment, align
-from .errors import SourceError
-from .fences import Comment, Fences, pair_fences
-from .ledger import make_ledger
-from .model import Evidence, Outcome
-from .render import (
+from omni_codemods.account import Account, Item
+from omni_codemods.align import Alignment, align
+from omni_codemods.errors import SourceError
+from omni_codemods.fences import Comment, Fences, pair_fences
+from omni_codemods.ledger import make_ledger
+from omni_codemods.model import Evidence, Outcome
+from omni_codemods.render import (
     Hunk,
     Labels,
     Line,
@@ -28,8 +28,8 @@ from .render import (
     print_lines,
     side_text,
 )
-from .replay import Plan, Replay
-from .tree import Kind, Node, Tree, parse_function
+from omni_codemods.replay import Plan, Replay
+from omni_codemods.tree import Kind, Node, Tree, parse_function
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -40,10 +40,13 @@ _ATTEMPTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """The printed lines of the new function, and the account of the edits."""
+    """The printed lines of the new function, and the account of the edits.
+
+    *sides* is its text with all conflicts resolved to local, and to the target.
+    """
 
     printed: list[Printed]
-    hunks: list[Hunk]
+    sides: tuple[str, str]
     items: list[Item]
 
 
@@ -91,10 +94,7 @@ class Reconstructor:
 
     def _is_rewritten(self) -> bool:
         statements = sum(n.kind is Kind.STATEMENT for n in self._base.root.walk())
-        return (
-            statements >= _FEW_STATEMENTS
-            and shared(self._base, self._by_target) < SAME_FUNCTION
-        )
+        return statements >= _FEW_STATEMENTS and shared(self._base, self._by_target) < SAME_FUNCTION
 
     def _account(self) -> Account:
         return Account(self._fences.blocks, self._local)
@@ -118,7 +118,8 @@ class Reconstructor:
         if tree is self._local:
             owners = account.lines()
             printed = [Printed(p.text, owners.get(n)) for n, p in enumerate(printed, 1)]
-        return Reconstruction(printed, [], account.items)
+        text = "".join(p.text for p in printed)
+        return Reconstruction(printed, (text, text), account.items)
 
     def _whole_conflict(self, labels: Labels, margin: str, reason: str) -> Reconstruction:
         """There is no skeleton to replay anything into: the function is one conflict."""
@@ -132,10 +133,8 @@ class Reconstructor:
             [Line(x, None, fixed=n in t.interior) for n, x in enumerate(t.lines, 1)]
             for t in (self._local, self._base, self._target)
         ]
-        hunk = Hunk(*sides, reason, item)
-        return Reconstruction(
-            print_lines(Rendered([hunk]), labels, margin), [hunk], account.items
-        )
+        rendered = Rendered([Hunk(*sides, reason, item)])
+        return _finish(rendered, labels, margin, account)
 
     # -- checks -----------------------------------------------------------------------------
 
@@ -166,7 +165,9 @@ class Reconstructor:
         changed = False
         for item in items:
             for local in list(self._by_local.left):
-                if local.parent is None or local.kind is Kind.CLAUSE and local.word in ("def", "@"):
+                if local.parent is None or (
+                    local.kind is Kind.CLAUSE and local.word in ("def", "@")
+                ):
                     continue
                 if item.start <= local.line and local.end_line <= item.end:
                     self._by_local.unpair(local)
@@ -180,11 +181,9 @@ class Reconstructor:
         return bool(merged)
 
 
-def _finish(
-    rendered: Rendered, labels: Labels, margin: str, account: Account
-) -> Reconstruction:
-    hunks = [x for x in rendered.out if isinstance(x, Hunk)]
-    return Reconstruction(print_lines(rendered, labels, margin), hunks, account.items)
+def _finish(rendered: Rendered, labels: Labels, margin: str, account: Account) -> Reconstruction:
+    sides = (side_text(rendered, "local", margin), side_text(rendered, "target", margin))
+    return Reconstruction(print_lines(rendered, labels, margin), sides, account.items)
 
 
 def _is_function(text: str) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .account import Item, own_comments
-from .align import Alignment
-from .errors import SourceError
-from .ledger import Role
-from .lexer import lex, split_lines
-from .replay import HeadConflict, Piece, Plan, Region
-from .tree import Kind, Node, Tree
+from omni_codemods.account import Item, own_comments
+from omni_codemods.align import Alignment
+from omni_codemods.errors import SourceError
+from omni_codemods.ledger import Role
+from omni_codemods.lexer import lex, split_lines
+from omni_codemods.replay import HeadConflict, Piece, Plan, Region
+from omni_codemods.tree import Kind, Node, Tree
 
 MARKER = 7
 
@@ -125,7 +125,9 @@ class Renderer:
     def _dissolve(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
         for clause in node.children:
             if clause.kind is Kind.CLAUSE and clause.children:
-                self._children(clause, Shift(clause.body_indent, shift.apply(node.indent + "x")[:-1]), out)
+                self._children(
+                    clause, Shift(clause.body_indent, shift.apply(node.indent + "x")[:-1]), out
+                )
 
     def _children(self, parent: Node, shift: Shift, out: list[Line | Hunk]) -> None:
         body: list[Line | Hunk] = []
@@ -313,12 +315,16 @@ class _Writer:
         base: list[Line] = []
         for i, node in enumerate(region.base):
             base += [Line(b, None, code=False) for b in (node.blanks if i else ())]
-            base += self._renderer.whole(
-                node, self._renderer.base, Shift(node.indent, indent)
-            )
+            base += self._renderer.whole(node, self._renderer.base, Shift(node.indent, indent))
         nodes = region.parent.children[region.start : region.end]
         target = self._renderer.skeleton(nodes, Shift(self._base_indent, indent))
-        blanks = nodes[0].blanks if nodes else region.pieces[0].entry.node.blanks if region.pieces else ()
+        blanks = (
+            nodes[0].blanks
+            if nodes
+            else region.pieces[0].entry.node.blanks
+            if region.pieces
+            else ()
+        )
         self._out.extend(Line(b, None, code=False) for b in blanks)
         self._out.append(Hunk(local, base, target, region.reason, region.item))
 
@@ -349,8 +355,10 @@ def _merge_regions(regions: Sequence[Region]) -> list[Region]:
     out: list[Region] = []
     for region in sorted(regions, key=lambda r: (id(r.parent), r.start, r.end)):
         last = out[-1] if out else None
-        overlaps = last is not None and last.parent is region.parent and (
-            region.start < last.end or region.start == last.start
+        overlaps = (
+            last is not None
+            and last.parent is region.parent
+            and (region.start < last.end or region.start == last.start)
         )
         if last is None or not overlaps:
             out.append(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from .account import Account, Item
-from .align import Alignment, likeness
-from .bindings import Names, names_of
-from .ledger import Entry, Ledger, Pair, Role, Run
-from .model import Evidence, Outcome
-from .placement import Gap, Placer, choose_place
-from .parts import without_fenced
-from .statement import Merge, merge_statement
-from .tree import Kind, Node
+from omni_codemods.account import Account, Item
+from omni_codemods.align import Alignment, likeness
+from omni_codemods.bindings import Names, names_of
+from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run
+from omni_codemods.model import Evidence, Outcome
+from omni_codemods.parts import without_fenced
+from omni_codemods.placement import Gap, Placer, choose_place
+from omni_codemods.statement import Merge, merge_statement
+from omni_codemods.tree import Kind, Node
 
 # Unfenced local code this alike to new upstream code says the same: the upstream's stays.
 ABSORBED_LIKENESS = 0.75
@@ -246,9 +246,7 @@ class Replay:
             return Gap(first.parent, first.index, first.index, evidence, reason)
         return self._placer.find_gap(run.block, run.entries, run.start, run.end)
 
-    def _overrule(
-        self, changed: list[tuple[Node, Node]], rivals: list[Node], item: Item
-    ) -> None:
+    def _overrule(self, changed: list[tuple[Node, Node]], rivals: list[Node], item: Item) -> None:
         """A block wins over the target's version of what it replaced, and says so."""
         for base, target in [*changed, *((None, r) for r in rivals)]:
             self.plan.gone.add(target)
@@ -404,13 +402,28 @@ class Replay:
 
     def _place_pair(self, pair: Pair) -> None:
         base, local = pair.base, pair.local
-        if base.kind is Kind.COMPOUND or base.kind is Kind.COMMENT or base.head == local.head:
+        if base.kind is Kind.COMPOUND or base.kind is Kind.COMMENT:
+            return
+        if base.head == local.head:
+            self._keep_held(pair)
             return
         item, others = self._changer(base, local)
         said = len(item.outcomes)
         self._place_change(pair, item)
         for other in others:
             other.outcomes += item.outcomes[said:]
+
+    def _keep_held(self, pair: Pair) -> None:
+        """A block holds a statement of base; where the target dropped it a person decides."""
+        item = self.account.owner(pair.local)
+        if item is None or pair.base in self.by_target.right:
+            return
+        if pair.base.kind is not Kind.STATEMENT:
+            return
+        reason = "the upstream removed code that the block holds"
+        gap = self._placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
+        item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+        self._region(gap, [Piece(Entry(pair.local), item)], [pair.base], reason, item)
 
     def _place_change(self, pair: Pair, item: Item) -> None:
         base, local = pair.base, pair.local

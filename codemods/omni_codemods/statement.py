@@ -10,16 +10,74 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from omni_codemods.elements import merge_elements
+from omni_codemods.normalize import normal_tokens
+from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind, parse_statement_parts
+from omni_codemods.tree import Node
+
 from .diff3 import diff3
-from .elements import merge_elements
-from .normalize import normal_tokens
-from .parts import Atom, Group, Part, Source, end_of, fence_kind, parse_statement_parts
-from .tree import Node
 
 _SEPARATORS = frozenset(
-    "= += -= *= /= //= %= @= &= |= ^= >>= <<= **= := : -> , ; if else for in return yield raise "
-    "assert del with as and or not is await from import lambda while elif < > <= >= == != "
-    "+ - * / // % | & ^ << >> @".split()
+    [
+        "=",
+        "+=",
+        "-=",
+        "*=",
+        "/=",
+        "//=",
+        "%=",
+        "@=",
+        "&=",
+        "|=",
+        "^=",
+        ">>=",
+        "<<=",
+        "**=",
+        ":=",
+        ":",
+        "->",
+        ",",
+        ";",
+        "if",
+        "else",
+        "for",
+        "in",
+        "return",
+        "yield",
+        "raise",
+        "assert",
+        "del",
+        "with",
+        "as",
+        "and",
+        "or",
+        "not",
+        "is",
+        "await",
+        "from",
+        "import",
+        "lambda",
+        "while",
+        "elif",
+        "<",
+        ">",
+        "<=",
+        ">=",
+        "==",
+        "!=",
+        "+",
+        "-",
+        "*",
+        "/",
+        "//",
+        "%",
+        "|",
+        "&",
+        "^",
+        "<<",
+        ">>",
+        "@",
+    ]
 )
 
 
@@ -80,9 +138,7 @@ def merge_parts(
     for stretch in diff3(*[[p.skeleton for p in side] for side in pieces]):
         b, l, t = (  # noqa: E741
             side[slice(*at)]
-            for side, at in zip(
-                pieces, (stretch.base, stretch.local, stretch.target), strict=True
-            )
+            for side, at in zip(pieces, (stretch.base, stretch.local, stretch.target), strict=True)
         )
         if stretch.stable:
             text = _merge_piece(b[0], l[0], t[0], merge)

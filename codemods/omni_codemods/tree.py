@@ -17,9 +17,9 @@ import enum
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from .errors import SourceError
-from .lexer import Lexed, LogicalLine, Token, lex
-from .normalize import normal_tokens
+from omni_codemods.errors import SourceError
+from omni_codemods.lexer import Lexed, LogicalLine, Token, lex
+from omni_codemods.normalize import normal_tokens
 
 
 class Kind(enum.Enum):
@@ -49,8 +49,8 @@ class Node:
         "body_indent",
         "children",
         "code",
-        "fence",
         "features",
+        "fence",
         "head",
         "indent",
         "index",
@@ -168,7 +168,11 @@ def _lex_dedented(text: str) -> Lexed:
         for n, line in enumerate(lexed.lines[skip:], 1)
     ]
     cut = [len(a) - len(b) for a, b in zip(lexed.lines[skip:], lines, strict=True)]
-    fixed = interior | {n for n, (x, k) in enumerate(zip(lines, cut, strict=True), 1) if margin and not k and x.strip()}
+    fixed = interior | {
+        n
+        for n, (x, k) in enumerate(zip(lines, cut, strict=True), 1)
+        if margin and not k and x.strip()
+    }
 
     def moved(t: Token) -> Token:
         line, end = t.line - skip, t.end_line - skip
@@ -309,9 +313,7 @@ def _give_blanks(node: Node, blanks: tuple[str, ...]) -> None:
 
 def _describe(node: Node) -> Counter[object]:
     """Fill in keys, sizes and features bottom-up; return the counted features."""
-    node.key = (
-        (node.tokens[0].text,) if node.kind is Kind.COMMENT else normal_tokens(node.tokens)
-    )
+    node.key = (node.tokens[0].text,) if node.kind is Kind.COMMENT else normal_tokens(node.tokens)
     grams: Counter[object] = Counter()
     if node.is_code:
         grams.update(t for t in node.key if t[0].isalnum() or t[0] in "_\"'")

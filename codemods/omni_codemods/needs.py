@@ -1,0 +1,315 @@
+"""The names that a rebuilt function needs from its module: bound, imported, dropped or missing."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from omni_codemods.errors import SourceError
+from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
+from omni_codemods.model import Finding, Severity
+
+_BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """The names of one function: *free* ones come from its module, *own* are local to it."""
+
+    free: frozenset[str]
+    own: frozenset[str]
+
+
+def function_names(text: str) -> Function:
+    """Return the names of the function in *text* (any indentation); none if it does not parse."""
+    source = textwrap.dedent(text)
+    try:
+        table = symtable.symtable(source, "<function>", "exec")
+    except (SyntaxError, ValueError):
+        return Function(frozenset(), frozenset())
+    free: set[str] = set()
+    own: set[str] = set()
+    for scope in _scopes(table):
+        for symbol in scope.get_symbols():
+            if scope is table:
+                if symbol.is_referenced():
+                    free.add(symbol.get_name())
+            elif symbol.is_global():
+                free.add(symbol.get_name())
+            elif symbol.is_local():
+                own.add(symbol.get_name())
+    free |= _quoted_names(source)
+    return Function(frozenset(free - _BUILTINS), frozenset(own))
+
+
+def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from _scopes(child)
+
+
+def _quoted_names(source: str) -> set[str]:
+    """Names in annotations that are written as strings."""
+    out: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        for note in notes:
+            if isinstance(note, ast.Constant) and isinstance(note.value, str):
+                try:
+                    inner = ast.parse(note.value, mode="eval")
+                except SyntaxError:
+                    continue
+                out |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleNames:
+    """What a module binds at its top level."""
+
+    imports: tuple[BoundImport, ...]
+    defined: frozenset[str]
+    stars: tuple[str, ...]
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """All names bound, but for those that a star import may bring."""
+        return self.defined | {i.bound for i in self.imports}
+
+    def find(self, name: str) -> BoundImport | None:
+        """The import that binds *name*, one in the module's own suite first."""
+        found = [i for i in self.imports if i.bound == name]
+        return next((i for i in found if not i.block), found[0] if found else None)
+
+
+def module_names(text: str) -> ModuleNames:
+    """Read the top level of a module. Raises :class:`SourceError`."""
+    imports = module_imports(text)
+    stars = tuple(i.value.module for i in imports if i.value.name == "*")
+    return ModuleNames(
+        tuple(i for i in imports if i.value.name != "*"),
+        frozenset(_defined(ast.parse(text).body)),
+        stars,
+    )
+
+
+def _defined(body: Sequence[ast.stmt]) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.With)):
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                    yield part.id
+        for field in ("body", "orelse", "finalbody"):
+            inner = getattr(node, field, None)
+            if inner and not isinstance(
+                node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+            ):
+                yield from _defined(inner)
+        for handler in getattr(node, "handlers", []):
+            yield from _defined(handler.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What :func:`settle_imports` did: the new text, and what it added, removed and found."""
+
+    text: str
+    added: tuple[Import, ...] = ()
+    removed: tuple[Import, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The function before and after: texts of the old and the new version.
+
+    *new* holds each way that its conflicts can be resolved. *line* is where it starts in the
+    new file. *base* and *upstream* are the upstream function before and after.
+    """
+
+    old: str
+    new: tuple[str, ...]
+    line: int
+    base: str
+    upstream: str
+
+
+def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str | None) -> Needs:
+    """Give *text*, the file with the rebuilt function in it, the imports that it now needs.
+
+    A missing name comes from the target file's own imports, or from the target module
+    itself (*target_module*, dotted; without it such a name is a finding). An import that the old
+    function used goes when nothing in the file uses it any longer. With conflicts in *text*
+    nothing is removed, since either side may come to be.
+    """
+    new = [function_names(t) for t in rebuilt.new]
+    old = function_names(rebuilt.old)
+    free = frozenset().union(*(f.free for f in new))
+    try:
+        here, there = module_names(_without_hunks(text)), module_names(target)
+    except SourceError:
+        return Needs(text)
+    missing = sorted(free - here.bound)
+    added: list[Import] = []
+    findings: list[Finding] = []
+    for name in missing:
+        wanted = _source_of(name, there, target_module)
+        if wanted is not None:
+            added.append(wanted)
+        elif not here.stars and not (name in old.free and name not in old.own):
+            findings.append(_unbound(name, rebuilt, old, there))
+    unused = _unused(text, old, new, here) if len(set(rebuilt.new)) == 1 else []
+    result = add_imports(text, added) if added and len(set(rebuilt.new)) == 1 else text
+    if added and result is text:
+        result = _add_around_hunks(text, added)
+    if unused:
+        result = remove_imports(result, unused)
+    return Needs(result, tuple(added), tuple(unused), tuple(findings))
+
+
+def _source_of(name: str, there: ModuleNames, target_module: str | None) -> Import | None:
+    found = there.find(name)
+    if found is not None and found.block in ("", "type-checking"):
+        if not found.value.module.startswith("."):
+            return found.value
+        absolute = _absolute(found.value.module, target_module)
+        return Import(absolute, found.value.name, found.value.asname) if absolute else None
+    if name in there.defined and target_module:
+        return Import(target_module, name)
+    return None
+
+
+def _absolute(module: str, target_module: str | None) -> str | None:
+    if target_module is None:
+        return None
+    dots = len(module) - len(module.lstrip("."))
+    parent = target_module.split(".")[:-dots]
+    rest = module[dots:]
+    return ".".join([*parent, *([rest] if rest else [])]) or None
+
+
+def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> Finding:
+    line = rebuilt.line + _first_line(name, rebuilt.new)
+    if name in old.own:
+        twin = find_renamed(name, rebuilt.base, rebuilt.upstream)
+        proposal = (
+            f"the upstream now binds {twin} where it bound {name}; if the local code means the "
+            f"same, write {twin}"
+            if twin
+            else "look at what the upstream does instead, and adapt the local code"
+        )
+        return Finding(
+            "OP402",
+            line,
+            0,
+            f"local code reads {name}, which the new function no longer binds",
+            proposal,
+            Severity.ERROR,
+        )
+    where = "the upstream module defines it" if name in there.bound else "nothing here binds it"
+    return Finding(
+        "OP401",
+        line,
+        0,
+        f"{name} is not bound: {where}",
+        "import or define it",
+        Severity.ERROR,
+    )
+
+
+def _first_line(name: str, texts: Sequence[str]) -> int:
+    for text in texts:
+        for number, line in enumerate(text.split("\n")):
+            code = line.split("#")[0]
+            if name in code and name in _words(code):
+                return number
+    return 0
+
+
+def _words(code: str) -> set[str]:
+    word, out = "", set()
+    for char in [*code, " "]:
+        if char.isalnum() or char == "_":
+            word += char
+        else:
+            out.add(word)
+            word = ""
+    return out
+
+
+def find_renamed(name: str, base: str, target: str) -> str | None:
+    """The variable that *target* binds from the expression from which *base* bound *name*."""
+    before, after = _assignments(base), _assignments(target)
+    sources = {value for value, names in before.items() if names == {name}}
+    twins = {n for value in sources for n in after.get(value, set()) if n != name}
+    return twins.pop() if len(twins) == 1 else None
+
+
+def _assignments(text: str) -> dict[str, set[str]]:
+    out: dict[str, set[str]] = {}
+    try:
+        tree = ast.parse(textwrap.dedent(text))
+    except SyntaxError:
+        return out
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            if isinstance(target, ast.Name):
+                out.setdefault(ast.dump(value), set()).add(target.id)
+            elif isinstance(target, ast.Tuple):
+                for i, part in enumerate(target.elts):
+                    if isinstance(part, ast.Name):
+                        out.setdefault(f"{i} of {ast.dump(value)}", set()).add(part.id)
+    return out
+
+
+def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames) -> list[Import]:
+    """Imports for which the old function was the last use."""
+    gone = old.free - frozenset().union(*(f.free for f in new))
+    candidates = [i for i in here.imports if i.bound in gone and not i.kept and not i.block]
+    if not candidates:
+        return []
+    tree = ast.parse(text)
+    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
+    used |= _quoted_names(text)
+    used |= {
+        n.value
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.isidentifier()
+    }
+    return [i.value for i in candidates if i.bound not in used]
+
+
+_MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
+
+
+def _without_hunks(text: str) -> str:
+    """*text* with each hunk resolved to its target side, line for line as long as before."""
+    out: list[str] = []
+    side = ""
+    for line in text.split("\n"):
+        mark = next((m for m in _MARKS if line.startswith(m)), "")
+        if mark:
+            side = mark if mark != ">>>>>>>" else ""
+            out.append("")
+        else:
+            out.append("" if side in ("<<<<<<<", "|||||||") else line)
+    return "\n".join(out)
+
+
+def _add_around_hunks(text: str, added: Sequence[Import]) -> str:
+    """Add imports to a file that has hunks in it, all of which stand below its imports."""
+    first = min(text.find(f"\n{m}") for m in _MARKS[:1])
+    head_end = text.rfind("\n", 0, first) + 1 if first >= 0 else len(text)
+    plain = _without_hunks(text)
+    changed = add_imports(plain, added)
+    tail = plain[head_end:]
+    if not changed.endswith(tail):
+        return text
+    return changed[: len(changed) - len(tail)] + text[head_end:]
