@@ -57,18 +57,24 @@ $(VENV)/.dev: $(VENV)/.test pyproject.toml
 	@touch $@
 
 WORLD := fixtures/world
-REBASE := --method _dummy_run \
-  --local $(WORLD)/local/omni_npu_runner.py::OmniNPUModelRunner \
+TRANSLATE := translate --diff $(WORLD)/gpu-1/gpu_runner.py
+SIDES := --local $(WORLD)/local/omni_npu_runner.py::OmniNPUModelRunner \
   --base $(WORLD)/upstream-1/npu_runner.py::NPUModelRunner \
   --target $(WORLD)/upstream-2/npu_runner.py::NPUModelRunner
 
+# Exit code 3 means that a person must decide something: here that is part of the show.
 demo: $(VENV)/.runtime
-	@echo '$$ omni-port translate --diff $(WORLD)/gpu-1/gpu_runner.py'
-	@$(BIN)/omni-port translate --diff $(WORLD)/gpu-1/gpu_runner.py
+	@echo '# GPU code becomes NPU code, by the table.'
+	@echo '$$ omni-port $(TRANSLATE)'
+	@$(BIN)/omni-port $(TRANSLATE)
 	@echo
-	@echo '$$ omni-port rebase-method $(REBASE) --diff'
-	@$(BIN)/omni-port rebase-method $(REBASE) --diff || test $$? -eq 3
-	@echo "(exit 3, where it says so: the result is there, and a person must decide what is listed)"
+	@echo '# A local copy moves to a new upstream: its blocks go with the code around them.'
+	@echo '$$ omni-port rebase-method --method load_model $(SIDES) --diff'
+	@$(BIN)/omni-port rebase-method --method load_model $(SIDES) --diff || test $$? -eq 3
+	@echo
+	@echo '# Where both sides changed the same thing, a person decides (exit code 3).'
+	@echo '$$ omni-port rebase-method --method execute_model $(SIDES) --diff'
+	@$(BIN)/omni-port rebase-method --method execute_model $(SIDES) --diff || test $$? -eq 3
 
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -n $(JOBS) --ignore=tests/packaging
