@@ -145,9 +145,8 @@ def find_clashes(entries: Iterable[Entry]) -> tuple[tuple[Entry, Entry], ...]:
     clashes: list[tuple[Entry, Entry]] = []
     for entry in entries:
         key = (_group(entry), entry.gpu or entry.npu)
-        for other in seen.setdefault(key, []):
-            if _overlap(entry, other):
-                clashes.append((other, entry))
+        earlier = seen.setdefault(key, [])
+        clashes.extend((other, entry) for other in earlier if _overlap(entry, other))
         seen[key].append(entry)
     return tuple(clashes)
 

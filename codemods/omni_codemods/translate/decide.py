@@ -13,7 +13,7 @@ from omni_codemods.codes import (
     GUARDED,
     KEPT_BY_COMMENT,
 )
-from omni_codemods.entries import Entry
+from omni_codemods.entries import Entry, Report
 from omni_codemods.names import Binding, BindingKind, Guard, Scope, find_scope
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
@@ -42,6 +42,23 @@ class Group:
     bindings: list[Binding]
     moves: list[Move] = field(default_factory=list)
     stays: list[Reference] = field(default_factory=list)
+
+
+def find_frozen(work: Work) -> set[int]:
+    """The ``id`` of every reference in a test that lets in a GPU name which stays.
+
+    A test for the NPU must not lead to what only the GPU has.
+    """
+    frozen: set[int] = set()
+    for reference in work.facts.references:
+        path = reference.path if reference.choosers else None
+        if path is None or reference.stored or reference.guard is Guard.BOTH:
+            continue
+        found = work.index.find(path)
+        stays = isinstance(found[0], Report) if found else work.index.namespace_of(path)
+        if stays and not (found and isinstance(found[0], Report) and found[0].why == "member"):
+            frozen.update(id(chooser) for chooser in reference.choosers)
+    return frozen
 
 
 def decide_references(work: Work, frozen: set[int]) -> list[Group]:
@@ -81,9 +98,27 @@ def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) ->
         return None
     entry, gpu = verdict
     depth = gpu.count(".") - group.path.count(".")
-    if depth < 0 or _stays(work, reference, entry, depth, frozen):
+    if depth < 0 or _stays(work, reference, depth, frozen):
         return None
-    return Move(reference, entry, gpu, work.index.answers[gpu], depth)
+    answer = work.index.answers[gpu]
+    if entry.status == "conditional" and (variant := _variant(work, answer)):
+        work.leave(BILINGUAL, reference.offset, f"{gpu} stays: this module has {variant} already")
+        return None
+    return Move(reference, entry, gpu, answer, depth)
+
+
+def _variant(work: Work, answer: Answer) -> str:
+    """A name imported from the NPU's package that is a variant of *answer*, or empty.
+
+    Code that has one names the GPU's class on purpose.
+    """
+    root = answer.module.split(".")[0]
+    for module, statements in work.facts.from_imports.items():
+        if module.split(".")[0] == root:
+            for alias in (alias for statement in statements for alias in statement.names):
+                if alias.name.startswith(answer.name) and alias.name != answer.name:
+                    return alias.name
+    return ""
 
 
 def _decide_rebinding(work: Work, group: Group, reference: Reference) -> Move | None:
@@ -94,20 +129,20 @@ def _decide_rebinding(work: Work, group: Group, reference: Reference) -> Move | 
     return Move(reference, work.index.paths[group.path], group.path, answer, 0)
 
 
-def _stays(
-    work: Work, reference: Reference, entry: Entry, depth: int, frozen: set[int]
-) -> bool:
+def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bool:
     text = reference.text
     if reference.fuzzy:
         work.report(FORMAT_STRING, reference.offset, f"{text} in an f-string was left")
-    elif reference.stored:
+    elif reference.stored and depth == len(reference.chain):
         work.leave(ASSIGNED_NAME, reference.offset, f"{text} is assigned to, and stays")
     elif work.is_kept((reference.spans[0][0], reference.spans[depth][1])):
         work.leave(KEPT_BY_COMMENT, reference.offset, f"{text} is kept by a comment")
     elif reference.guard is Guard.BOTH:
         work.leave(BILINGUAL, reference.offset, f"{text}: the code around it handles both")
-    elif reference.guard is Guard.GPU or id(reference) in frozen:
+    elif reference.guard is Guard.GPU:
         work.report(GUARDED, reference.offset, f"{text} belongs to code for the GPU only")
+    elif id(reference) in frozen:
+        work.report(GUARDED, reference.offset, f"{text} was left: it chooses code that stays")
     else:
         return False
     return True
@@ -128,4 +163,3 @@ def _report_unclear(work: Work, home: Scope | None, reference: Reference) -> Non
                     f"{reference.name} is {binding.path} here, and something else too",
                 )
             return
-

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import functools
 
+from omni_codemods.entries import BaseClass
 from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.keep import find_keeps
 from omni_codemods.model import Finding, TranslateResult
 from omni_codemods.source import parse_module, parse_source
 from omni_codemods.table import Table, packaged
 from omni_codemods.translate.collect import collect_facts
-from omni_codemods.translate.decide import decide_references
+from omni_codemods.translate.decide import decide_references, find_frozen
 from omni_codemods.translate.imports_plan import write_imports
 from omni_codemods.translate.index import build_index
 from omni_codemods.translate.interest import find_interest
@@ -60,12 +61,14 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     interest = find_interest(source, tree, index, words)
     facts = collect_facts(source, tree, interest)
     for statement in tree.body:
-        if isinstance(statement, ast.ImportFrom) and not statement.level and statement.module:
-            if statement.names[0].name != "*":
-                facts.from_imports.setdefault(statement.module, []).append(statement)
+        if not isinstance(statement, ast.ImportFrom) or statement.names[0].name == "*":
+            continue
+        module = "." * statement.level + (statement.module or "")
+        facts.from_imports.setdefault(module, []).append(statement)
     work = Work(source, facts, index, find_keeps(text))
     mover = Mover(work)
-    mover.run(decide_references(work, literals.find_frozen(work)))
+    frozen = literals.find_frozen(work) | find_frozen(work)
+    mover.run(decide_references(work, frozen))
     write_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
@@ -74,7 +77,8 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     strings.translate_strings(work)
     imports.report_imports(work)
     imports.report_type_comments(work)
-    report.report_members(work)
+    bases_moved = any(isinstance(move.entry, BaseClass) for move in mover.moved.values())
+    report.report_members(work, bases_moved)
     return work
 
 
@@ -94,5 +98,3 @@ def _in_order(findings: list[Finding] | tuple[Finding, ...]) -> list[Finding]:
 @functools.lru_cache(maxsize=1)
 def _default_table() -> Table:
     return packaged().select(None)
-
-

@@ -18,7 +18,7 @@ class Reference:
 
     *spans* has one span for the name and one for each attribute in *chain*. *stored* is set where
     the whole chain is assigned or deleted; *base* where it is a base class; *call* is the call
-    whose callee the whole chain is.
+    whose callee the whole chain is; *choosers* are the references in the tests it stands behind.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Reference:
     base: bool = False
     fuzzy: bool = False
     quoted: bool = False
+    choosers: tuple[Reference, ...] = ()
     call: ast.Call | None = None
 
     @property
@@ -80,7 +81,8 @@ OTHER = Place("other")
 class StringFact:
     """A string constant, or the constant head of an f-string (*formatted*).
 
-    *choosers* are the references in the test that this string is chosen by.
+    *choosers* are the references in the test that this string is chosen by; *direct* where
+    that is a conditional expression.
     """
 
     value: str
@@ -91,6 +93,7 @@ class StringFact:
     formatted: bool
     fuzzy: bool
     choosers: tuple[Reference, ...] = ()
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,9 @@ def test_guard(test: ast.expr, interest: Interest) -> Guard:
 
 def is_negated(test: ast.expr) -> bool:
     """Whether *test* holds anything that turns its meaning round."""
-    return any(isinstance(node, (ast.Not, ast.NotEq, ast.NotIn, ast.IsNot)) for node in ast.walk(test))
+    return any(
+        isinstance(node, (ast.Not, ast.NotEq, ast.NotIn, ast.IsNot)) for node in ast.walk(test)
+    )
 
 
 def leaves_block(body: list[ast.stmt]) -> bool:
@@ -44,9 +46,9 @@ def names_npu_module(nodes: Iterable[ast.AST], interest: Interest) -> bool:
     spaces = {n.npu.rpartition(".") for n in interest.index.namespaces}
     for root in nodes:
         for node in ast.walk(root):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                if (node.value.id, ".", node.attr) in spaces:
-                    return True
+            inner = node.value if isinstance(node, ast.Attribute) else None
+            if isinstance(inner, ast.Name) and (inner.id, ".", getattr(node, "attr", "")) in spaces:
+                return True
     return False
 
 
@@ -60,9 +62,8 @@ def _names_npu(node: ast.AST, interest: Interest) -> bool:
 def _asks_gpu(node: ast.AST, interest: Interest) -> bool:
     if isinstance(node, ast.Compare):
         return any(_is_device(part, interest) for part in (node.left, *node.comparators))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr == "startswith" and any(_is_device(a, interest) for a in node.args):
-            return True
+    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "startswith":
+        return any(_is_device(argument, interest) for argument in node.args)
     name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
     return name in interest.index.guards
 

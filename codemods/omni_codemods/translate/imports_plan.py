@@ -32,7 +32,9 @@ class NewImport:
 
     def render(self) -> str:
         """The statement."""
-        return f"from {self.module} import {self.spelling}" if self.name else f"import {self.spelling}"
+        return (
+            f"from {self.module} import {self.spelling}" if self.name else f"import {self.spelling}"
+        )
 
 
 @dataclass(slots=True)
@@ -90,7 +92,7 @@ def _write_statement(work: Work, plan: StatementPlan) -> None:
     moved = plan.replaced
     kept = [i for i in range(len(plan.statement.names)) if i not in moved and i not in plan.removed]
     if isinstance(plan.statement, ast.Import):
-        text, added = _rewrite_plain(text, plan, kept)
+        text, added = _rewrite_plain(text, plan)
     else:
         text, added = _rewrite_from(text, plan, kept)
     if text:
@@ -135,9 +137,7 @@ def _rewrite_from(
     return text, added
 
 
-def _rewrite_plain(
-    text: str, plan: StatementPlan, kept: list[int]
-) -> tuple[str, list[tuple[NewImport, str]]]:
+def _rewrite_plain(text: str, plan: StatementPlan) -> tuple[str, list[tuple[NewImport, str]]]:
     names = plan.statement.names
     parts = re.split(r"(,)", text[len("import") :])
     items = parts[::2]

@@ -151,7 +151,9 @@ def _paths(entries: Iterable[Entry]) -> dict[str, Entry]:
     return {
         e.gpu: e
         for e in entries
-        if isinstance(e, kinds) and not e.gpu.startswith(("*.", "self."))
+        if isinstance(e, kinds)
+        and not e.gpu.startswith(("*.", "self."))
+        and not (isinstance(e, Leave) and e.status == "optional")
     }
 
 

@@ -58,10 +58,9 @@ def find_interest(
         [*(_last(n.npu) for n in index.namespaces), *(d.npu for d in index.devices)]
     )
     names = frozenset(roots | goals | bare)
-    pattern = _line_pattern(names, roots, watched, words, index, npu_words)
-    lines = tuple(
-        dict.fromkeys(source.position(match.start())[0] for match in pattern.finditer(source.text))
-    )
+    plain = {*words, *index.guards, *npu_words, *(names - roots - _packages(index)), "__all__"}
+    offsets = [*_iter_offsets(source.text, plain), *_iter_roots(source.text, roots, watched)]
+    lines = tuple(sorted({source.position(offset)[0] for offset in offsets}))
     devices = tuple(device.gpu for device in index.devices)
     return Interest(names, lines, devices, npu_words, index)
 
@@ -85,30 +84,26 @@ def _concerns(path: str, watched: tuple[str, ...]) -> bool:
     )
 
 
-def _line_pattern(
-    names: frozenset[str],
-    roots: set[str],
-    watched: tuple[str, ...],
-    words: tuple[str, ...],
-    index: TableIndex,
-    npu_words: frozenset[str],
-) -> re.Pattern[str]:
+def _iter_offsets(text: str, words: set[str]) -> Iterator[int]:
+    for word in words:
+        at = text.find(word)
+        while at >= 0:
+            yield at
+            at = text.find(word, at + len(word))
+
+
+def _iter_roots(text: str, roots: set[str], watched: tuple[str, ...]) -> Iterator[int]:
+    """Where a root stands alone, or leads to a watched path; star imports too.
+
+    A module followed by an attribute that leads nowhere in the table has nothing to translate.
+    """
     attributes = {part for path in watched for part in path.split(".")[1:2]}
-    plain = {*words, *index.guards, *(name for name in names - roots if name not in _packages(index))}
-    parts = []
-    if roots:
-        # A root followed by an attribute that leads nowhere in the table cannot be translated;
-        # alone, it may be rebound.
-        follow = r"\s*\.\s*(?!(?:" + _any(attributes) + r")\b)" if attributes else r"(?!)"
-        module_roots = {root for root in roots if root in {p.split(".")[0] for p in watched}}
-        if module_roots:
-            parts.append(rf"\b(?:{_any(module_roots)})\b(?!{follow})")
-        if roots - module_roots:
-            parts.append(rf"\b(?:{_any(roots - module_roots)})\b")
-    parts.append(rf"(?<!\w)(?:{_any(plain)})(?!\w)" if plain else r"(?!)")
-    parts += [rf"(?<![a-zA-Z]){re.escape(word)}(?![a-zA-Z])" for word in npu_words]
-    parts.append(r"\bimport\s*\*|__all__")
-    return re.compile("|".join(parts))
+    modules = {path.split(".")[0] for path in watched}
+    other = rf"(?!\s*\.\s*(?!(?:{_any(attributes)})\b))" if attributes else ""
+    for root in roots:
+        pattern = rf"{re.escape(root)}\b{other if root in modules else ''}"
+        yield from (match.start() for match in re.finditer(pattern, text))
+    yield from (match.start() for match in re.finditer(r"import\s*\*", text))
 
 
 def _packages(index: TableIndex) -> set[str]:

@@ -76,9 +76,7 @@ class Mover:
             return group.name
         return ""
 
-    def _import_in_place(
-        self, group: Group, binding: Binding, answer: Answer, asname: str
-    ) -> None:
+    def _import_in_place(self, group: Group, binding: Binding, answer: Answer, asname: str) -> None:
         statement, alias = binding.statement, binding.alias
         if statement is None or alias is None:
             return
@@ -160,11 +158,12 @@ class Mover:
             return False
         module, _, name = namespace.npu.rpartition(".")
         local = group.name
-        if any(isinstance(b.statement, ast.ImportFrom) for b in group.bindings):
-            if not all(b.alias is not None and b.alias.asname for b in group.bindings):
-                local = name
-                if not self._is_free(group, Answer(module, name)):
-                    return True
+        from_import = any(isinstance(b.statement, ast.ImportFrom) for b in group.bindings)
+        aliased = all(b.alias is not None and b.alias.asname for b in group.bindings)
+        if from_import and not aliased:
+            local = name
+            if not self._is_free(group, Answer(module, name)):
+                return True
         for binding in group.bindings:
             if binding.statement is None or binding.alias is None:
                 continue
@@ -215,9 +214,11 @@ class Mover:
             alias, statement = binding.alias, binding.statement
             if alias is None or statement is None or self._is_blocked(binding):
                 continue
-            serves = binding.path if alias.asname or isinstance(
-                statement, ast.ImportFrom
-            ) else alias.name
+            serves = (
+                binding.path
+                if alias.asname or isinstance(statement, ast.ImportFrom)
+                else alias.name
+            )
             if serves in modules:
                 self.plan.remove(statement, alias)
 
@@ -297,4 +298,3 @@ class Mover:
     def _offset(self, group: Group) -> int:
         statement = group.bindings[0].statement
         return self.work.source.span(statement)[0] if statement is not None else 0
-

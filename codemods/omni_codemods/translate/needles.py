@@ -21,12 +21,12 @@ class Needles:
     words: tuple[str, ...]
 
     def find_words(self, text: str) -> tuple[str, ...]:
-        """The words that occur in *text* (as substrings; a cheap over-approximation)."""
+        """The words that occur in *text*, whole; empty if there is nothing to look into."""
         found = [word for word in self.words if word in text]
         for tail, names in self.pairs.items():
             if tail in text:
                 found.extend(name for name in names if name in text)
-        return tuple(dict.fromkeys(found))
+        return tuple(word for word in dict.fromkeys(found) if _stands_alone(word, text))
 
 
 @functools.lru_cache(maxsize=16)
@@ -49,13 +49,18 @@ def _single_words(index: TableIndex, spaces: tuple[str, ...]) -> list[str]:
     words = [space.rpartition(".")[2] for space in spaces]
     words += [entry.gpu for entry in index.literals]
     words += [*index.environment, *index.members, *index.methods]
-    words += [path.rpartition(".")[2] for path in index.dotted]
+    words += index.dotted
     for key, callee in index.callees.items():
         if key.startswith("*."):
             words += callee.keywords
     return words
 
 
-def word_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for any of *words* standing alone."""
-    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, words)) + r")(?!\w)")
+def _stands_alone(word: str, text: str) -> bool:
+    return _whole_word(word).search(text) is not None
+
+
+@functools.lru_cache(maxsize=512)
+def _whole_word(word: str) -> re.Pattern[str]:
+    # The literal comes first so that the engine can search for it directly.
+    return re.compile(rf"{re.escape(word)}(?!\w)(?<!\w{re.escape(word)})")

@@ -16,28 +16,27 @@ _BINDS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 def drop_keywords(work: Work, call: CallFact, callee: Callee) -> None:
     """Take the keywords that *callee* lists as dropped out of *call*, and report each."""
-    arguments = sorted(
-        [*call.node.args, *call.node.keywords], key=lambda node: work.source.span(node)[0]
-    )
+    found: list[ast.expr | ast.keyword] = [*call.node.args, *call.node.keywords]
+    arguments = sorted(found, key=lambda node: work.source.span(node)[0])
     run: list[int] = []
     for position, argument in enumerate(arguments):
         entry = callee.dropped.get(getattr(argument, "arg", None) or "")
-        if entry is not None and isinstance(argument, ast.keyword):
-            if _may_drop(work, argument, entry):
-                run.append(position)
-                continue
+        is_keyword = entry is not None and isinstance(argument, ast.keyword)
+        if entry is not None and is_keyword and _may_drop(work, argument, entry):
+            run.append(position)
+            continue
         _drop_run(work, call, arguments, run)
         run = []
     _drop_run(work, call, arguments, run)
 
 
-def _may_drop(work: Work, argument: ast.keyword, entry: DroppedKeyword) -> bool:
+def _may_drop(work: Work, argument: ast.expr | ast.keyword, entry: DroppedKeyword) -> bool:
     span = work.source.span(argument)
     detail = f": {entry.note}" if entry.note else ""
     if work.is_kept(span):
         work.leave(KEPT_BY_COMMENT, span[0], f"{entry.gpu} is kept by a comment")
         return False
-    if any(isinstance(node, _BINDS) for node in ast.walk(argument.value)):
+    if any(isinstance(node, _BINDS) for node in ast.walk(argument)):
         message = f"{entry.gpu}= must go, but its value does more than give a value{detail}"
         work.report(DROPPED_KEYWORD, span[0], message, "Take its value out of the call first.")
         return False
@@ -63,7 +62,9 @@ def _drop_run(
         work.edit((line_start, after.end()), "")
     elif comma >= 0:
         space = re.compile(r"[ \t]*").match(text, comma)
-        work.edit((start, space.end() if space and run[0] + len(run) < len(arguments) else comma), "")
+        work.edit(
+            (start, space.end() if space and run[0] + len(run) < len(arguments) else comma), ""
+        )
     elif run[0]:
         previous = work.source.span(arguments[run[0] - 1])[1]
         before, _ = _end_of_argument(text, previous, closing)

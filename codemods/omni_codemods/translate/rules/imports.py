@@ -27,9 +27,7 @@ def report_imports(work: Work) -> None:
     for star in work.facts.stars:
         names = _names_of(work, star.module)
         if names:
-            work.report(
-                STAR_IMPORT, star.offset, f"from {star.module} import * may bring {names}"
-            )
+            work.report(STAR_IMPORT, star.offset, f"from {star.module} import * may bring {names}")
 
 
 def report_type_comments(work: Work) -> None:
@@ -51,7 +49,8 @@ def _report_import(work: Work, path: str, offset: int, lookalikes: dict[str, str
     if found is None:
         namespace.report_unknown_import(work, path, offset)
         last = path.rpartition(".")[2]
-        if last in lookalikes and last != path:
+        npu = {answer.path for answer in work.index.answers.values()}
+        if last in lookalikes and last != path and path not in npu:
             work.leave(OTHER_NAME, offset, f"{path} is not {lookalikes[last]}, and stays")
     elif isinstance(found[0], Report) and found[0].why != "member":
         report.report_import(work, found[0], offset)
@@ -60,11 +59,11 @@ def _report_import(work: Work, path: str, offset: int, lookalikes: dict[str, str
 
 
 def _lookalikes(work: Work) -> dict[str, str]:
-    return {
-        path.rpartition(".")[2]: path
-        for path, entry in work.index.paths.items()
-        if isinstance(entry, (Symbol, BaseClass)) and work.index.namespace_of(path) is None
-    }
+    found: dict[str, str] = {}
+    for path, entry in work.index.paths.items():
+        if isinstance(entry, (Symbol, BaseClass)) and work.index.namespace_of(path) is None:
+            found.setdefault(path.rpartition(".")[2], path)
+    return found
 
 
 def _names_of(work: Work, module: str) -> str:

@@ -16,16 +16,24 @@ _TELLING = ("compared", "contained", "returned", "assigned")
 
 
 def find_frozen(work: Work) -> set[int]:
-    """The ``id`` of every reference in a test that chooses a device name which stays.
+    """The ``id`` of every reference in a test that chooses a GPU name in a string which stays.
 
     The two go together or not at all: a test for the NPU must not choose the GPU's name.
     """
     frozen: set[int] = set()
     for fact in work.facts.strings:
-        entry = _entry(work, fact)
-        if isinstance(entry, Device) and (not _in_position(entry, fact) or fact.fuzzy):
+        if fact.choosers and _names_gpu(work, fact):
             frozen.update(id(reference) for reference in fact.choosers)
     return frozen
+
+
+def _names_gpu(work: Work, fact: StringFact) -> bool:
+    entry = _entry(work, fact)
+    if isinstance(entry, Device):
+        return fact.fuzzy or not _in_position(entry, fact)
+    # "CUDAProvider" if torch.cuda.is_available() else "CPUProvider"
+    value = fact.value.lower()
+    return entry is None and fact.direct and any(d.gpu in value for d in work.index.devices)
 
 
 def translate_literals(work: Work) -> None:

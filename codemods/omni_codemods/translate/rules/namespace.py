@@ -30,8 +30,7 @@ def report_unknown(work: Work, reference: Reference, path: str, root: str) -> No
         work.report(
             UNKNOWN_NAME,
             reference.offset,
-            f"the table does not know whether {namespace.npu} has "
-            f"{path[len(namespace.gpu) + 1 :]}",
+            f"the table does not know whether {namespace.npu} has {path[len(namespace.gpu) + 1 :]}",
         )
 
 
@@ -42,6 +41,5 @@ def report_unknown_import(work: Work, path: str, offset: int) -> None:
         work.report(
             UNKNOWN_NAME,
             offset,
-            f"the table does not know whether {namespace.npu} has "
-            f"{path[len(namespace.gpu) + 1 :]}",
+            f"the table does not know whether {namespace.npu} has {path[len(namespace.gpu) + 1 :]}",
         )

@@ -40,17 +40,22 @@ def report_import(work: Work, entry: Report, offset: int) -> None:
     _report(work, entry, offset, entry.gpu)
 
 
-def report_members(work: Work) -> None:
-    """Report members of objects of unknown type, and calls of reviewed methods."""
+def report_members(work: Work, bases_moved: bool) -> None:
+    """Report members of objects of unknown type.
+
+    Where a base class was translated (*bases_moved*), also the calls of reviewed methods.
+    """
     for member in work.facts.members:
         entry = work.index.members[member.name]
-        if member.guard is not Guard.BOTH and (member.called or not entry.call):
+        if member.guard is not Guard.BOTH and member.called == entry.call:
             _report_member(work, entry, member.offset, member.called)
     for reference in work.facts.references:
         if reference.path is None and reference.chain and reference.chain[-1] in work.index.members:
             entry = work.index.members[reference.chain[-1]]
-            if reference.call is not None or not entry.call:
+            if (reference.call is not None) == entry.call:
                 _report_member(work, entry, reference.offset, reference.call is not None)
+    if not bases_moved:
+        return
     for call in work.facts.calls:
         method = work.index.methods.get(call.tail[-1]) if call.tail else None
         if method is not None and call.tail[0] in ("self", "super", "*") and len(call.tail) == 2:

@@ -23,9 +23,10 @@ def translate_strings(work: Work) -> None:
         entry = work.index.dotted.get(fact.value)
         if entry is not None and _in_position(entry, fact):
             _replace(work, entry, fact)
-        elif _is_gpu(work, fact.value) and not work.is_kept(fact.span):
-            if fact.guard is not Guard.BOTH:
-                work.report(DYNAMIC_NAME, fact.span[0], f'the string "{fact.value}" stays')
+        elif fact.guard is Guard.BOTH or work.is_kept(fact.span):
+            continue
+        elif _is_gpu(work, fact.value):
+            work.report(DYNAMIC_NAME, fact.span[0], f'the string "{fact.value}" stays')
     starts = {reference.offset: reference for reference in work.facts.references}
     for call in work.facts.calls:
         if call.tail[-1:] and call.tail[-1] in _BY_NAME and len(call.node.args) > 1:
@@ -62,9 +63,7 @@ def _report_by_name(work: Work, call: CallFact, starts: dict[int, Reference]) ->
     reference = starts.get(work.source.span(owner)[0])
     if reference is None or reference.path is None or reference.guard is Guard.BOTH:
         return
-    if isinstance(owner, (ast.Name, ast.Attribute)) and _is_gpu(
-        work, f"{reference.path}.{name.value}"
-    ):
-        if not work.is_kept(work.source.span(name)):
-            message = f"{reference.path}.{name.value} is reached by name and stays"
-            work.report(DYNAMIC_NAME, call.offset, message)
+    path = f"{reference.path}.{name.value}"
+    plain = isinstance(owner, (ast.Name, ast.Attribute))
+    if plain and _is_gpu(work, path) and not work.is_kept(work.source.span(name)):
+        work.report(DYNAMIC_NAME, call.offset, f"{path} is reached by name and stays")

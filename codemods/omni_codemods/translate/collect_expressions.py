@@ -1,0 +1,161 @@
+# ruff: noqa: D102 - the names of visitor methods come from ast
+"""Visiting expressions: references, calls and members of unknown objects."""
+
+from __future__ import annotations
+
+import ast
+
+from omni_codemods.names import Binding, BindingKind, ScopeKind
+from omni_codemods.translate.collect_values import ValueCollector
+from omni_codemods.translate.facts import OTHER, CallFact, MemberFact, Place, Reference
+
+
+class ExpressionCollector(ValueCollector):
+    """The part of the walk below statements; :mod:`collect` has the rest."""
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if node.id not in self.interest.names:
+            return
+        stored = not isinstance(node.ctx, ast.Load)
+        span = self._span(node)
+        if isinstance(node.ctx, ast.Store):
+            self._bind(node.id, node.lineno)
+        self._reference(node.id, (), (span,), offset=span[0], stored=stored)
+
+    def _target(self, target: ast.expr, placeholder: bool) -> None:
+        if placeholder and isinstance(target, ast.Name) and target.id in self.interest.names:
+            span = self._span(target)
+            binding = Binding(BindingKind.PLACEHOLDER, target.lineno, guard=self.guard, span=span)
+            self.scope.bind(target.id, binding)
+            self._reference(target.id, (), (span,), offset=span[0], stored=True, placeholder=True)
+        else:
+            self.visit(target)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self._chain(node, None)
+
+    def _chain(self, node: ast.Attribute, call: ast.Call | None) -> Reference | None:
+        attributes: list[ast.Attribute] = []
+        root: ast.expr = node
+        while isinstance(root, ast.Attribute):
+            attributes.append(root)
+            root = root.value
+        attributes.reverse()
+        if isinstance(root, ast.Name) and root.id in self.interest.names:
+            spans = (self._span(root), *(self._name_end(a, a.attr) for a in attributes))
+            return self._reference(
+                root.id,
+                tuple(a.attr for a in attributes),
+                spans,
+                offset=spans[0][0],
+                stored=not isinstance(node.ctx, ast.Load),
+                call=call,
+            )
+        self.visit(root)
+        for attribute in attributes:
+            if attribute.attr in self.interest.index.members:
+                called = call is not None and attribute is node
+                offset = self._name_end(attribute, attribute.attr)[0]
+                self.facts.members.append(MemberFact(attribute.attr, called, offset, self.guard))
+        return None
+
+    def visit_Call(self, node: ast.Call) -> None:
+        callee: Reference | None = None
+        if isinstance(node.func, ast.Attribute):
+            callee = self._chain(node.func, node)
+        elif isinstance(node.func, ast.Name) and node.func.id in self.interest.names:
+            span = self._span(node.func)
+            callee = self._reference(node.func.id, (), (span,), offset=span[0], call=node)
+        else:
+            self.visit(node.func)
+        tail = _tail(node.func)
+        self.facts.calls.append(
+            CallFact(
+                node, callee, tail, self.scope, self.guard, self._span(node)[0], self._inexact()
+            )
+        )
+        self._arguments_of(node, callee, tail)
+
+    def _arguments_of(
+        self, node: ast.Call, callee: Reference | None, tail: tuple[str, ...]
+    ) -> None:
+        for position, argument in enumerate(node.args):
+            kind = "method" if isinstance(node.func, ast.Attribute) else "argument"
+            place = Place(kind, tail[-1] if tail else "", callee) if position == 0 else OTHER
+            if isinstance(argument, ast.Constant) and self._is_cast(tail, position):
+                self._annotation(argument)
+            else:
+                self._value(argument, place)
+        for keyword in node.keywords:
+            self._value(keyword.value, Place("keyword", keyword.arg or "", callee))
+
+    def _is_cast(self, tail: tuple[str, ...], position: int) -> bool:
+        return position == 0 and tail[-1:] == ("cast",)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if self.annotation and _tail(node.value)[-1:] == ("Literal",):
+            return
+        start = len(self.facts.references)
+        self.visit(node.value)
+        if self.annotation:
+            if _tail(node.value)[-1:] == ("Annotated",) and isinstance(node.slice, ast.Tuple):
+                self.visit(node.slice.elts[0])
+            else:
+                self.visit(node.slice)
+            return
+        found = self.facts.references[start:]
+        self._value(node.slice, Place("subscript", callee=found[0] if found else None))
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        contains = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
+        start = len(self.facts.references)
+        self._visit_all(node.comparators if contains else [])
+        found = self.facts.references[start:]
+        place = Place("contained", callee=found[0] if found else None)
+        self._value(node.left, place if contains else Place("compared"))
+        if not contains:
+            for comparator in node.comparators:
+                self._value(comparator, Place("compared"))
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        scope, self.scope = self.scope, self.walrus_scope
+        self.visit(node.target)
+        self.scope = scope
+        self._value(node.value, Place("assigned", node.target.id))
+
+    def visit_ListComp(
+        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+    ) -> None:
+        self.visit(node.generators[0].iter)
+        outer = self.scope
+        self.scope = self._open(ScopeKind.FUNCTION)
+        for position, generator in enumerate(node.generators):
+            self.visit(generator.target)
+            if position:
+                self.visit(generator.iter)
+            self._visit_all(generator.ifs)
+        if isinstance(node, ast.DictComp):
+            self._visit_all([node.key, node.value])
+        else:
+            self.visit(node.elt)
+        self.scope = outer
+
+    visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        self._value(node, OTHER)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self._value(node, OTHER)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        self._value(node, OTHER)
+
+
+def _tail(node: ast.expr) -> tuple[str, ...]:
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    names.append(node.id if isinstance(node, ast.Name) else "*")
+    return tuple(reversed(names))

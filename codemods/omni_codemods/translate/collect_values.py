@@ -1,0 +1,226 @@
+"""What a walk keeps track of, and the strings it meets, with the position they have."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable
+
+from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind
+from omni_codemods.source import Source, index_lines
+from omni_codemods.translate import guards
+from omni_codemods.translate.facts import OTHER, Facts, Place, Reference, StringFact
+from omni_codemods.translate.format_strings import locate_chains
+from omni_codemods.translate.interest import Interest
+
+# Before 3.12 the positions of what stands inside an f-string are not to be relied on.
+_EXACT_FORMAT_STRINGS = sys.version_info >= (3, 12)
+_CHOSEN = ("assigned", "returned", "keyword", "argument", "method", "other")
+
+
+class ValueCollector(ast.NodeVisitor):
+    """The lowest layer of the walk: state, strings, and values in positions that matter."""
+
+    def __init__(self, source: Source, interest: Interest) -> None:
+        self.source = source
+        self.interest = interest
+        self.scope = Scope(ScopeKind.MODULE, None)
+        self.facts = Facts(self.scope, scopes=[self.scope])
+        self.walrus_scope = self.scope
+        self.guard = Guard.NONE
+        self.function = ""
+        self.depth = 0
+        self.choosers: tuple[Reference, ...] = ()
+        self.last_test: list[Reference] = []
+        self.direct = 0
+        self.quote: tuple[int, Source] | None = None
+        self.format_string = 0
+        self.fallback = (0, 0)
+        self.annotation = False
+
+    def _value(self, node: ast.expr, place: Place) -> None:
+        if isinstance(node, ast.Constant):
+            self._constant(node, place)
+        elif isinstance(node, ast.JoinedStr):
+            self._joined(node, place)
+        elif isinstance(node, ast.IfExp):
+            self._conditional(node, place)
+        elif isinstance(node, ast.BoolOp):
+            self._operands(node, place)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            self._value(node.left, place)
+            self.visit(node.right)
+        else:
+            self.visit(node)
+
+    def _operands(self, node: ast.BoolOp, place: Place) -> None:
+        choosers = self.choosers
+        for value in node.values:
+            start = len(self.facts.references)
+            self._value(value, place)
+            self.choosers += tuple(self.facts.references[start:])
+        self.choosers = choosers
+
+    def _conditional(self, node: ast.IfExp, place: Place) -> None:
+        before, choosers = self.guard, self.choosers
+        branches = (node.body, node.orelse)
+        guard = guards.test_guard(node.test, self.interest)
+        if guard is Guard.NONE and guards.names_npu_module(branches, self.interest):
+            guard = Guard.BOTH
+        inside = guards.stronger(before, guard)
+        negated = guard is Guard.GPU and guards.is_negated(node.test)
+        self.guard = inside
+        start = len(self.facts.references)
+        self.visit(node.test)
+        self.choosers = (*choosers, *self.facts.references[start:])
+        self.direct += 1
+        for branch, spared in ((node.body, negated), (node.orelse, not negated)):
+            self.guard = before if spared and guard is Guard.GPU else inside
+            self._value(branch, place)
+        self.direct -= 1
+        self.guard, self.choosers = before, choosers
+
+    def _constant(self, node: ast.Constant, place: Place) -> None:
+        if not isinstance(node.value, str):
+            return
+        if self.annotation and self.quote is None:
+            self._quoted(node)
+            return
+        fact = StringFact(
+            node.value,
+            self._span(node),
+            place,
+            self.scope,
+            self.guard,
+            formatted=False,
+            fuzzy=self._inexact(),
+            choosers=self.choosers if place.kind in _CHOSEN else (),
+            direct=self.direct > 0,
+        )
+        self.facts.strings.append(fact)
+
+    def _joined(self, node: ast.JoinedStr, place: Place) -> None:
+        head = node.values[0] if node.values else None
+        if (
+            isinstance(head, ast.Constant)
+            and isinstance(head.value, str)
+            and not self.format_string
+        ):
+            self.facts.strings.append(
+                StringFact(
+                    head.value,
+                    self._span(node),
+                    place,
+                    self.scope,
+                    self.guard,
+                    formatted=True,
+                    fuzzy=False,
+                    choosers=self.choosers,
+                    direct=self.direct > 0,
+                )
+            )
+        start = len(self.facts.references)
+        if not self.format_string:
+            opening = self._span(node)[0]
+            self.fallback = opening, opening
+        self.format_string += 1
+        for value in node.values:
+            if isinstance(value, ast.FormattedValue):
+                self.generic_visit(value)
+        self.format_string -= 1
+        if not _EXACT_FORMAT_STRINGS and not self.format_string:
+            locate_chains(self.source.text, self._span(node), self.facts.references[start:])
+
+    def _quoted(self, node: ast.Constant) -> None:
+        start, end = self._span(node)
+        literal = self.source.text[start:end]
+        value = str(node.value)
+        opening = literal.find(value)
+        if len(literal) - len(value) > 3 or opening < 1 or "\\" in literal:
+            return
+        try:
+            tree = ast.parse(value, mode="eval")
+        except SyntaxError:
+            return
+        first = len(self.facts.references)
+        self.quote = (start + opening, index_lines(value))
+        self.visit(tree.body)
+        self.quote = None
+        for reference in self.facts.references[first:]:
+            reference.quoted = True
+
+    def _annotation(self, node: ast.expr | None) -> None:
+        if node is None:
+            return
+        before, self.annotation = self.annotation, True
+        self.visit(node)
+        self.annotation = before
+
+    def _exports(self, node: ast.expr) -> None:
+        for part in ast.walk(node):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                span = self._span(part)
+                self.facts.exports.append(
+                    StringFact(part.value, span, OTHER, self.scope, self.guard, False, False)
+                )
+
+    def _open(self, kind: ScopeKind) -> Scope:
+        scope = Scope(kind, self.scope)
+        self.facts.scopes.append(scope)
+        return scope
+
+    def _inexact(self) -> bool:
+        return bool(self.format_string) and not _EXACT_FORMAT_STRINGS
+
+    def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            self.visit(node)
+
+    def _bind(self, name: str, line: int) -> None:
+        if name in self.interest.names:
+            self.scope.bind(name, Binding(BindingKind.OTHER, line, guard=self.guard))
+
+    def _reference(
+        self,
+        name: str,
+        chain: tuple[str, ...],
+        spans: tuple[tuple[int, int], ...],
+        *,
+        offset: int,
+        stored: bool = False,
+        placeholder: bool = False,
+        call: ast.Call | None = None,
+    ) -> Reference:
+        text = self.source.text
+        parts = (name, *chain)
+        exact = all(text[s:e] == part for (s, e), part in zip(spans, parts, strict=True))
+        reference = Reference(
+            name,
+            chain,
+            spans,
+            self.scope,
+            self.guard,
+            offset,
+            stored=stored,
+            placeholder=placeholder,
+            fuzzy=not exact,
+            choosers=self.choosers,
+            call=call,
+        )
+        self.facts.references.append(reference)
+        return reference
+
+    def _span(self, node: ast.AST) -> tuple[int, int]:
+        if self._inexact():
+            return self.fallback
+        if self.quote is not None:
+            start, inner = self.quote
+            first, last = inner.span(node)
+            return start + first, start + last
+        return self.source.span(node)
+
+    def _name_end(self, node: ast.expr, name: str) -> tuple[int, int]:
+        if self._inexact():
+            return self.fallback
+        end = self._span(node)[1]
+        return end - len(name), end
