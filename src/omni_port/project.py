@@ -48,7 +48,8 @@ def _load(path: Path) -> dict[str, object]:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, object])
     except (OSError, ValueError) as error:
-        raise ConfigurationError(str(error), path=str(path)) from error
+        hint = "mend the TOML at that place"
+        raise ConfigurationError(str(error), hint=hint, path=str(path)) from error
 
 
 def _convert(section: object, path: Path) -> Settings:

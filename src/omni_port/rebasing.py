@@ -69,10 +69,11 @@ def rebase_method(request: RebaseRequest) -> Rebase:
 def _run_engine(
     request: RebaseRequest, local: Located, base: Located, target: Located
 ) -> RebaseResult:
-    from omni_codemods import rebase as engine
+    from omni_codemods.rebase import Labels
+    from omni_codemods.rebase import rebase_method as run
 
     target_method = request.target_method or request.method
-    return engine.rebase_method(
+    return run(
         local=local.source.text,
         base=base.source.text,
         target=target.source.text,
@@ -81,9 +82,7 @@ def _run_engine(
         base_class=class_of(request.base, request.method),
         target_class=class_of(request.target, target_method),
         target_method=request.target_method,
-        labels=engine.Labels(
-            f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"
-        ),
+        labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
         policy=request.policy,
     )
 

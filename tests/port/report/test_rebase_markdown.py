@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from omni_codemods.model import (
+    Conflict,
+    Edit,
+    EditKind,
+    EditOutcome,
+    Evidence,
+    Finding,
+    Outcome,
+    RebaseResult,
+    Span,
+)
+from omni_port.address import Address
+from omni_port.files import Source
+from omni_port.located import Located, Provenance
+from omni_port.rebasing import Rebase, RebaseRequest
+from omni_port.report.rebase_markdown import cell, code, fence, render_rebase_markdown
+from omni_port.report.rebase_text import render_rebase, shorten
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x", "`x`"),
+        ("a | b", r"`a \| b`"),
+        ("a `b` c", "``a `b` c``"),
+        ("`b`", "`` `b` ``"),
+        ("a\n  b", "`a b`"),
+        ("", ""),
+    ],
+)
+def test_code(text: str, expected: str) -> None:
+    assert code(text) == expected
+
+
+def test_cell() -> None:
+    assert cell("a_b | *c*\n<d>") == r"a\_b \| \*c\* \<d>"
+    assert cell("plain words") == "plain words"
+
+
+def test_fence_is_longer_than_what_it_holds() -> None:
+    assert fence("x = 1\n", "python") == "```python\nx = 1\n```"
+    assert fence("s = '````'", "python").startswith("`````python\ns = '````'\n`````")
+
+
+def test_shorten() -> None:
+    assert shorten("  x = 1\ny = 2") == "x = 1"
+    assert len(shorten("x" * 100)) == 60
+
+
+def located(path: str, revision: str | None = None) -> Located:
+    address = Address(path, "repo" if revision else None, "v1" if revision else None, "Omni")
+    provenance = Provenance(path, "ab" * 32, address.repository, revision, "Omni")
+    return Located(address, Source("", "utf-8"), provenance)
+
+
+@pytest.fixture
+def rebase() -> Rebase:
+    sides = located("local.py"), located("up.py", "c" * 40), located("up.py", "d" * 40)
+    request = RebaseRequest("run", sides[0].address, sides[1].address, sides[2].address)
+    block = Edit(EditKind.BLOCK, "insertion", Span(3, 5), "self.talk(a | b)", "talk")
+    drift = Edit(EditKind.DRIFT, "modification", Span(7, 7), "y = f(x)")
+    edits = (
+        EditOutcome(block, Outcome.ORPHAN, Evidence.GUESSED, "its branch is gone", Span(4, 6)),
+        EditOutcome(
+            drift, Outcome.CARRIED, Evidence.EXACT, "same", Span(9, 9), "-y = g(x)\n+y = h(x)\n"
+        ),
+    )
+    conflict = Conflict(12, "z = 1\n", "z = 0\n", "z = 2\n", "both changed it")
+    finding = Finding("OP401", 5, 0, "hidden is not bound any more", "use hidden_states")
+    result = RebaseResult(
+        "text", "Omni.run", edits, (conflict,), (finding,), ("from a import b",), ("import c",)
+    )
+    return Rebase(request, *sides, result)
+
+
+def test_a_report_to_decide_from(rebase: Rebase) -> None:
+    report = render_rebase_markdown(rebase)
+    for part in (
+        "# Rebase of `Omni.run`",
+        f"| base | `up.py::Omni` | `{'c' * 40}` |",
+        "| local | `local.py::Omni` | working tree |",
+        "### Conflict 1, line 12 of the result\n\nboth changed it\n",
+        "```python\nz = 1\n```",
+        "```diff\n- z = 0\n+ z = 2\n```",
+        "### Orphan, lines 3-5 of local",
+        r"| orphan | guessed | 3-5 | 4-6 | block insertion | `self.talk(a \| b)` |",
+        "```diff\n-y = g(x)\n+y = h(x)\n```",
+        "| 5 | OP401 | hidden is not bound any more | use hidden\\_states |",
+        "```diff\n- import c\n+ from a import b\n```",
+    ):
+        assert part in report
+    assert "\n\n\n\n" not in report
+
+
+def test_a_report_with_nothing_to_say(rebase: Rebase) -> None:
+    quiet = Rebase(
+        rebase.request, rebase.local, rebase.base, rebase.target, RebaseResult("t", "Omni.run")
+    )
+    report = render_rebase_markdown(quiet)
+    assert "no local edits" in report
+    assert "##" not in report.replace("# Rebase", "")
+
+
+def test_text(rebase: Rebase) -> None:
+    first, second, conflict, finding, hint, added, removed, closing = render_rebase(
+        rebase, result_path="out.py", verbose=False
+    ).split("\n")
+    assert "orphan" in first
+    assert "3-5 -> 4-6" in first
+    assert first.endswith("[its branch is gone]")
+    assert second.endswith("(overrules an upstream change; -v or --report shows it)")
+    assert conflict.startswith("out.py:12: ")
+    assert finding.startswith("local.py:5:1: ")
+    assert hint == "  hint: use hidden_states"
+    assert (added, removed) == ("import added: from a import b", "import removed: import c")
+    assert closing == (
+        "Omni.run: 2 edits (1 block, 1 drift): 1 carried, 1 orphan; "
+        "1 conflict hunk: a person must decide"
+    )
+
+
+def test_verbose_text_shows_what_was_overruled(rebase: Rebase) -> None:
+    text = render_rebase(rebase, result_path="out.py", verbose=True)
+    assert "    -y = g(x)\n    +y = h(x)" in text
+
+
+def test_template_ships_beside_its_module() -> None:
+    import omni_port.report
+
+    (folder,) = omni_port.report.__path__
+    assert (Path(folder) / "templates" / "rebase.md.j2").is_file()

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.model import (
+    Conflict,
+    Edit,
+    EditKind,
+    EditOutcome,
+    Evidence,
+    Outcome,
+    RebaseResult,
+    Span,
+    TranslateResult,
+)
+from omni_port.api import TranslateOptions
+from omni_port.errors import ExitCode, VerificationError
+from omni_port.verify import resolve_conflicts, verify_rebase, verify_translation
+
+LOCAL = """\
+def f():
+    # ---- Omni-new ----
+    ours()
+    # ---- Omni-new ----
+    return 1
+"""
+HUNK = """\
+def f():
+<<<<<<< local (x.py)
+    ours()
+||||||| base (y.py)
+    old()
+=======
+    new()
+>>>>>>> target (z.py)
+    return 1
+"""
+
+
+def orphan(start: int, end: int) -> EditOutcome:
+    edit = Edit(EditKind.BLOCK, "insertion", Span(start, end), "ours()")
+    return EditOutcome(edit, Outcome.ORPHAN, Evidence.GUESSED, "gone")
+
+
+def test_a_sound_result_passes() -> None:
+    verify_rebase(LOCAL, RebaseResult(LOCAL, "f"), path="x.py")
+
+
+def test_a_block_may_move_and_be_indented() -> None:
+    moved = LOCAL.replace("    ours()", "    if 1:\n        ours()")
+    verify_rebase(LOCAL, RebaseResult(moved, "f"), path="x.py")
+
+
+def test_a_result_that_does_not_parse() -> None:
+    with pytest.raises(VerificationError, match="does not parse") as caught:
+        verify_rebase(LOCAL, RebaseResult("def f(:\n", "f"), path="x.py")
+    assert caught.value.exit_code == ExitCode.BUG
+
+
+def test_a_block_that_is_lost() -> None:
+    with pytest.raises(VerificationError, match=r"neither in the result nor in the report: 'ours"):
+        verify_rebase(LOCAL, RebaseResult("def f():\n    return 1\n", "f"), path="x.py")
+
+
+def test_a_block_that_is_reported_may_be_missing() -> None:
+    result = RebaseResult("def f():\n    return 1\n", "f", (orphan(2, 4),))
+    verify_rebase(LOCAL, result, path="x.py")
+
+
+def test_a_report_about_another_place_does_not_help() -> None:
+    result = RebaseResult("def f():\n    return 1\n", "f", (orphan(5, 5),))
+    with pytest.raises(VerificationError):
+        verify_rebase(LOCAL, result, path="x.py")
+
+
+def test_conflicts_must_parse_resolved_either_way() -> None:
+    conflict = Conflict(2, "ours()", "old()", "new()", "both")
+    verify_rebase("", RebaseResult(HUNK, "f", conflicts=(conflict,)), path="x.py")
+    broken = HUNK.replace("    new()", "    new(")
+    with pytest.raises(VerificationError, match="resolved to target does not parse"):
+        verify_rebase("", RebaseResult(broken, "f", conflicts=(conflict,)), path="x.py")
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize(("side", "kept"), [("local", "ours()"), ("target", "new()")])
+def test_resolve(newline: str, side: str, kept: str) -> None:
+    resolved = resolve_conflicts(HUNK.replace("\n", newline), side)
+    assert resolved == f"def f():\n    {kept}\n    return 1\n".replace("\n", newline)
+
+
+def test_resolve_an_empty_side() -> None:
+    assert "ours" not in resolve_conflicts(HUNK.replace("    new()\n", ""), "target")
+
+
+def test_text_without_conflicts_stays() -> None:
+    assert resolve_conflicts(LOCAL, "local") == LOCAL
+
+
+def test_a_stable_translation_passes() -> None:
+    text = "import torch\n\ntorch.npu.synchronize()\n"
+    verify_translation(TranslateResult(text), TranslateOptions(), path="x.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("import torch\n\ntorch.cuda.synchronize()\n", "a second run would change"),
+        ("import torch\n\ntorch.cuda.synchronize(\n", "cannot read the translation"),
+    ],
+)
+def test_an_unsound_translation(text: str, says: str) -> None:
+    with pytest.raises(VerificationError, match=says):
+        verify_translation(TranslateResult(text), TranslateOptions(), path="x.py")
