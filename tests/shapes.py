@@ -28,7 +28,7 @@ DIALECTS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A simple statement, an own-line comment, or (empty) a blank line."""
+    """A simple statement, an own-line comment, or (empty or white space) a blank line."""
 
     text: str
     marked: bool = False
@@ -36,7 +36,7 @@ class Line:
     @property
     def is_code(self) -> bool:
         """Whether a suite may consist of this line alone."""
-        return bool(self.text) and not self.text.startswith("#")
+        return bool(self.text.strip()) and not self.text.startswith("#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +181,8 @@ def render_list(
 def render_node(node: Node, indent: str, wide: bool) -> list[str]:
     """The lines of *node* at *indent*."""
     if isinstance(node, Line):
-        if not node.text:
-            return [""]
+        if not node.text.strip():
+            return [indent + node.text if node.text else ""]
         return [f"{indent}{node.text}{'  # Omni-new' if node.marked else ''}"]
     if isinstance(node, Call):
         return render_list(node.head, node.arguments, "", indent, wide)
@@ -210,4 +210,6 @@ def render_method(method: Method, *, wide: bool = True, indent: str = STEP) -> s
     lines = [indent + decorator for decorator in method.decorators]
     lines += render_list(head, method.parameters, ":", indent, wide)
     lines += render_body(method.body, indent + STEP, wide)
+    while not lines[-1].strip():
+        lines.pop()  # blank lines below a function are not part of it
     return "\n".join(lines) + "\n"

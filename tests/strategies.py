@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypothesis import strategies as st
+
 from shapes import (
     DIALECTS,
     Argument,
@@ -75,7 +76,7 @@ lines: st.SearchStrategy[Line] = st.one_of(
     st.sampled_from(("pass", "self.total += 1", "rows, hidden = hidden, rows", "return None")),
     st.sampled_from(("text = '''a\n  # ---- not a fence\nb'''", "total = 1 + \\\n        2")),
 ).map(Line)
-filler = st.one_of(comments.map(Line), st.just(Line("")))
+filler = st.one_of(comments.map(Line), st.sampled_from(("", "", " ", "    ")).map(Line))
 
 
 def suites(nodes: st.SearchStrategy[Node], most: int) -> st.SearchStrategy[Body]:
