@@ -44,7 +44,7 @@ def merge_elements(
         if slot is None:
             return None
         slots.append(slot)
-    if not _keep_changed(base, local, to_local, to_target, merge):
+    if not _keep_changed(base, local, to_local, to_target):
         return None
     return _place_additions(base, local, target, from_local, to_target, slots, merge)
 
@@ -106,7 +106,7 @@ def _merge_one(
     base: Element, mine: Element | None, theirs: Element, merge: Merge, merge_parts: _MergeParts
 ) -> _Slot | None:
     if mine is None:
-        if theirs.code == base.code or merge.clash(base.text):
+        if theirs.code == base.code:
             return _Slot(theirs, "", theirs.own_line)  # deleted
         return None
     commented = mine if mine.comments != base.comments else theirs
@@ -115,25 +115,24 @@ def _merge_one(
     if theirs.code == base.code:
         return _Slot(commented, mine.moved(theirs.line_indent), theirs.own_line)
     sides = [parse_parts(e.tokens, e.source) for e in (base, mine, theirs)]
-    clashes = len(merge.clashes)
     text = merge_parts(*sides, merge)
     if text is not None:
         return _Slot(commented, text, theirs.own_line)
     if mine.is_fenced:
-        del merge.clashes[clashes:]
         merge.overruled = True
         return _Slot(mine, mine.moved(theirs.line_indent), theirs.own_line)
     return None
 
 
 def _keep_changed(
-    base: Group, local: Group, to_local: dict[int, int], to_target: dict[int, int], merge: Merge
+    base: Group, local: Group, to_local: dict[int, int], to_target: dict[int, int]
 ) -> bool:
     """Elements that the target deleted must be as base has them in local, or gone there too."""
     for i, element in enumerate(base.elements):
         if i in to_target or i not in to_local:
             continue
-        if local.elements[to_local[i]].code != element.code and not merge.clash(element.text):
+        mine = local.elements[to_local[i]]
+        if mine.code != element.code and not mine.is_fenced:
             return False
     return True
 
@@ -159,23 +158,27 @@ def _place_additions(
         if same is not None and same.element.code == mine.code:
             continue
         if same is not None:
-            if not (mine.is_fenced or merge.clash(mine.text)):
+            if not mine.is_fenced:
                 return None
             merge.overruled = True
             same.text, same.element = mine.moved(same.element.line_indent), mine
             continue
         slot = _Slot(mine, mine.text, mine.own_line, mine=True)
         _predecessor(j, from_local, to_target, slots, front).append(slot)
-    if _replaced_by_both(base, local, from_local, to_target, theirs_new) and not merge.clash(
-        "both"
-    ):
+    if _replaced_by_both(base, local, from_local, to_target, theirs_new):
         return None
+    if not target.opener.text and len(target.elements) > 1 and _kept(slots, front) == 1:
+        return None  # a tuple of one needs a comma that nobody wrote
     ordered = list(front)
     for slot in slots:
         if slot.text:
             ordered.append(slot)
         ordered += slot.behind
-    return _render(target, _positional_first(ordered))
+    return _render(target, _positional_first(ordered), merge.unit)
+
+
+def _kept(slots: list[_Slot], front: list[_Slot]) -> int:
+    return len(front) + sum(bool(s.text) + len(s.behind) for s in slots)
 
 
 def _same_addition(mine: Element, theirs_new: list[_Slot]) -> _Slot | None:
@@ -238,7 +241,7 @@ def _positional_first(slots: list[_Slot]) -> list[_Slot]:
     return [*slots[:first], *late, *(s for s in slots[first:] if s not in late)]
 
 
-def _render(target: Group, slots: list[_Slot]) -> str:
+def _render(target: Group, slots: list[_Slot], unit: str) -> str:
     if not slots:
         return "".join(target.brackets)
     source = target.source
@@ -247,10 +250,10 @@ def _render(target: Group, slots: list[_Slot]) -> str:
     multi = any(e.own_line for e in target.elements) or (not target.elements and spread)
     explode = spread and not multi
     own = next((e for e in target.elements if e.own_line), None)
-    indent = source.line_indent(own.tokens[0]) if own is not None else base_indent + "    "
+    indent = source.line_indent(own.tokens[0]) if own is not None else base_indent + unit
     packed = multi and sum(e.own_line for e in target.elements) == 1 and len(target.elements) > 1
     opener, closer = target.opener.text, target.closer.text
-    if explode or len(slots) == 1:
+    if explode:
         opener, closer = target.brackets
     out = [opener]
     if target.head:

@@ -171,6 +171,8 @@ def _conflicts(printed: Sequence[Printed], start: int) -> tuple[Conflict, ...]:
     out = []
     for number, line in enumerate(printed, start):
         if (hunk := line.hunk) is not None:
-            sides = ["".join(x.text for x in s) for s in (hunk.local, hunk.base, hunk.target)]
-            out.append(Conflict(number, *sides, hunk.reason))
+            local, base, target = (
+                "".join(x.text for x in side) for side in (hunk.local, hunk.base, hunk.target)
+            )
+            out.append(Conflict(number, local, base, target, hunk.reason))
     return tuple(out)

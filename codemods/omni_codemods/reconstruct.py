@@ -16,7 +16,7 @@ from omni_codemods.align import Alignment, align
 from omni_codemods.errors import SourceError
 from omni_codemods.fences import Comment, Fences, pair_fences
 from omni_codemods.ledger import make_ledger
-from omni_codemods.model import Evidence, Outcome
+from omni_codemods.model import Block, Evidence, Outcome
 from omni_codemods.render import (
     Hunk,
     Labels,
@@ -28,7 +28,7 @@ from omni_codemods.render import (
     print_lines,
     side_text,
 )
-from omni_codemods.replay import Plan, Replay
+from omni_codemods.replay import Plan, Replay, UnplaceableError
 from omni_codemods.tree import Kind, Node, Tree, parse_function
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
@@ -62,6 +62,7 @@ class Reconstructor:
         self._by_local = align(base, local)
         self._by_target = align(base, target)
         self._unmerged: set[Node] = set()
+        self._widen = False
 
     @property
     def copied(self) -> float:
@@ -70,8 +71,10 @@ class Reconstructor:
 
     def build(self, labels: Labels, margin: str) -> Reconstruction:
         """Return the new function at the indentation *margin*."""
-        if self._base.text == self._target.text or self._local.text == self._target.text:
-            return self._verbatim(margin)
+        if self._base.text == self._target.text:
+            return self._verbatim(self._local, margin)
+        if self._target.text == self._local.text or self._base.text == self._local.text:
+            return self._verbatim(self._target, margin)
         if self._is_rewritten():
             return self._whole_conflict(labels, margin, "the upstream rewrote the function")
         for _ in range(_ATTEMPTS):
@@ -82,13 +85,17 @@ class Reconstructor:
                 if not self._solidify(error.items):
                     break
                 continue
+            except UnplaceableError:
+                break
             torn = self._torn_blocks(rendered, account)
             if torn and self._solidify(torn):
                 continue
             if not torn and self._parses(rendered):
                 return _finish(rendered, labels, margin, account)
             if not self._unmerge(rendered):
-                break
+                if self._widen:
+                    break
+                self._widen = True
         reason = "the edits cannot be put into the upstream's code without breaking it"
         return self._whole_conflict(labels, margin, reason)
 
@@ -101,25 +108,27 @@ class Reconstructor:
 
     def _plan(self, account: Account) -> Plan:
         replay = Replay(self._by_local, self._by_target, account, strict=self._strict)
-        replay.unmerged = self._unmerged
+        replay.unmerged, replay.widen = self._unmerged, self._widen
+        replay.unit = indent_unit(self._local)
         return replay.make(make_ledger(self._base.root, self._local.root, self._by_local))
 
     def _render(self, plan: Plan) -> Rendered:
         trees = (self._base, self._local, self._target)
         return Renderer(*trees, self._by_local, self._by_target, plan).render()
 
-    def _verbatim(self, margin: str) -> Reconstruction:
-        """Nothing changed upstream, or local is there already: the local text as it is."""
+    def _verbatim(self, tree: Tree, margin: str) -> Reconstruction:
+        """Two of the three sides are the same text, so the result is *tree* as it is."""
         account = self._account()
         self._plan(account)
-        tree = self._local if self._base.text == self._target.text else self._target
-        lines = [Line(x, fixed=n in tree.interior) for n, x in enumerate(tree.lines, 1)]
-        printed = print_lines(Rendered(list(lines)), Labels(), margin)
-        if tree is self._local:
-            owners = account.lines()
-            printed = [Printed(p.text, owners.get(n)) for n, p in enumerate(printed, 1)]
-        text = "".join(p.text for p in printed)
-        return Reconstruction(printed, (text, text), account.items)
+        if tree is not self._local:
+            for item in account.items:
+                item.outcomes = [(Outcome.ABSORBED, Evidence.EXACT, "the upstream says the same")]
+        mine = tree.text == self._local.text
+        lines: list[Line | Hunk] = [
+            Line(x, fixed=n in tree.interior, origin=n if mine else 0)
+            for n, x in enumerate(tree.lines, 1)
+        ]
+        return _finish(Rendered(lines), Labels(), margin, account)
 
     def _whole_conflict(self, labels: Labels, margin: str, reason: str) -> Reconstruction:
         """There is no skeleton to replay anything into: the function is one conflict."""
@@ -142,23 +151,17 @@ class Reconstructor:
         return all(_is_function(side_text(rendered, s, "")) for s in ("local", "target"))
 
     def _torn_blocks(self, rendered: Rendered, account: Account) -> list[Item]:
-        """Blocks whose fences no longer stand in one place: not both there, or not in line."""
-        torn: list[Item] = []
-        places: dict[int, list[str]] = {}
-        for entry in rendered.out:
-            lines = [entry] if isinstance(entry, Line) else entry.local
-            for line in lines:
-                if line.item is not None and not line.code and line.text.strip():
-                    places.setdefault(id(line.item), []).append(line.text)
-        for block, item in account.blocks:
-            if block.closing is None:
-                continue
-            ends = [block.opening.text.strip(), block.closing.text.strip()]
-            found = [x for x in places.get(id(item), []) if x.strip() in ends]
-            columns = {len(x) - len(x.lstrip()) for x in found}
-            if found and (len(found) != 2 or len(columns) != 1):
-                torn.append(item)
-        return torn
+        """Blocks that no longer stand in one place, whole and with nothing else of local in it."""
+        lines = [
+            x
+            for entry in rendered.out
+            for x in ([entry] if isinstance(entry, Line) else entry.local)
+        ]
+        return [
+            item
+            for block, item in account.blocks
+            if block.closing is not None and _is_torn(block, lines)
+        ]
 
     def _solidify(self, items: list[Item]) -> bool:
         """Make the local code of *items* one piece each, matched with nothing in base."""
@@ -183,7 +186,27 @@ class Reconstructor:
 
 def _finish(rendered: Rendered, labels: Labels, margin: str, account: Account) -> Reconstruction:
     sides = (side_text(rendered, "local", margin), side_text(rendered, "target", margin))
-    return Reconstruction(print_lines(rendered, labels, margin), sides, account.items)
+    printed = print_lines(rendered, labels, margin, account.lines())
+    return Reconstruction(printed, sides, account.items)
+
+
+def _is_torn(block: Block, lines: list[Line]) -> bool:
+    ends = [n for n, x in enumerate(lines) if x.origin in (block.span.start, block.span.end)]
+    if not ends:
+        return False  # absorbed as a whole
+    if len(ends) != 2 or _column(lines[ends[0]]) != _column(lines[ends[1]]):
+        return True
+    if lines[ends[0]].origin != block.span.start:
+        return True
+    for n, line in enumerate(lines):
+        inside = ends[0] <= n <= ends[1]
+        if line.origin and inside != (block.span.start <= line.origin <= block.span.end):
+            return True
+    return False
+
+
+def _column(line: Line) -> int:
+    return len(line.text) - len(line.text.lstrip())
 
 
 def _is_function(text: str) -> bool:

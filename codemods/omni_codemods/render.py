@@ -6,6 +6,7 @@ comments; the skeleton's own changes come in the skeleton's text.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -51,10 +52,11 @@ class Line:
     item: Item | None = None
     code: bool = True
     fixed: bool = False  # inside a string: never indented
+    origin: int = 0  # the line of local that it is, in the upstream's words or in local's
 
     def of(self, item: Item | None) -> Line:
         """The same line, put there by *item*."""
-        return Line(self.text, item, self.code, self.fixed)
+        return Line(self.text, item, self.code, self.fixed, self.origin)
 
 
 @dataclass(slots=True)
@@ -136,9 +138,14 @@ class Renderer:
         index = 0
         while index <= len(parent.children):
             region = regions.get(index)
-            writer.pieces(sorted(self._plan.gaps.get((parent, index), []), key=_local_place))
-            if region is not None:
+            pieces = sorted(self._plan.gaps.get((parent, index), []), key=_local_place)
+            if region is None:
+                writer.pieces(pieces)
+            else:
+                at = _local_place(region.pieces[0]) if region.pieces else (sys.maxsize, 0)
+                writer.pieces([p for p in pieces if _local_place(p) < at])
                 writer.region(region)
+                writer.pieces([p for p in pieces if _local_place(p) >= at])
                 if region.end > index:
                     index = region.end
                     continue
@@ -157,11 +164,16 @@ class Renderer:
             out.append(self._head_hunk(node, clash, shift))
         elif node in self._plan.merged:
             text, item = self._plan.merged[node]
-            out.extend(x.of(item) for x in shift_text(text, shift))
+            origin = self._origin(node)
+            out.extend(Line(x.text, item, True, x.fixed, origin) for x in shift_text(text, shift))
         else:
-            chosen, tree, item = self._choose(node)
+            chosen, tree = self._choose(node)
             moved = Shift(chosen.indent, shift.apply(node.indent + "x")[:-1])
-            out.extend(x.of(item) for x in self.lines_of(chosen, tree, moved))
+            lines = self.lines_of(chosen, tree, moved)
+            if tree is self._target and (origin := self._origin(node)):
+                for line in lines:
+                    line.origin = origin
+            out.extend(lines)
 
     def _head_hunk(self, node: Node, clash: HeadConflict, shift: Shift) -> Hunk:
         new = shift.apply(node.indent + "x")[:-1]
@@ -175,21 +187,27 @@ class Renderer:
         ]
         return Hunk(*sides, clash.reason, clash.item)
 
-    def _choose(self, node: Node) -> tuple[Node, Tree, Item | None]:
+    def _origin(self, node: Node) -> int:
+        """The line of local of which *node* is the upstream's version."""
+        base = self._by_target.left.get(node)
+        local = self._by_local.right.get(base) if base is not None else None
+        return local.line if local is not None else 0
+
+    def _choose(self, node: Node) -> tuple[Node, Tree]:
         """Whose text to print for a statement that no plan changes."""
         if node in self._plan.local_wins:
-            return self._plan.local_wins[node], self._local, None
+            return self._plan.local_wins[node], self._local
         base = self._by_target.left.get(node)
         local = self._by_local.right.get(base) if base is not None else None
         if base is None or local is None:
-            return node, self._target, None
+            return node, self._target
         theirs, old, mine = (_bare(n) for n in (node, base, local))
         if local.head == base.head == node.head and theirs != old and mine != old:
             same_comments = _comments(node) == _comments(base)
-            return (local, self._local, None) if same_comments else (node, self._target, None)
+            return (local, self._local) if same_comments else (node, self._target)
         if theirs == old or (node.head == base.head and local.head != base.head):
-            return local, self._local, None
-        return node, self._target, None
+            return local, self._local
+        return node, self._target
 
     def _blanks(self, node: Node) -> Sequence[str]:
         base = self._by_target.left.get(node)
@@ -202,12 +220,13 @@ class Renderer:
 
     def lines_of(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
         """The own lines of *node* at another indentation; inside a string nothing moves."""
-        return [
-            Line(x, None, node.is_code, fixed=True)
-            if node.line + i in tree.interior
-            else Line(shift.apply(x), None, node.is_code)
-            for i, x in enumerate(node.lines)
-        ]
+        mine = tree is self._local
+        out: list[Line] = []
+        for number, text in enumerate(node.lines, node.line):
+            fixed = number in tree.interior
+            shown = text if fixed else shift.apply(text)
+            out.append(Line(shown, None, node.is_code, fixed, number if mine else 0))
+        return out
 
     def whole(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
         """*node* with all below it, without the blank lines before it."""
@@ -415,12 +434,18 @@ class Printed:
     hunk: Hunk | None = None
 
 
-def print_lines(rendered: Rendered, labels: Labels, margin: str) -> list[Printed]:
-    """Indent by *margin* and write the hunks out in diff3 style."""
+def print_lines(
+    rendered: Rendered, labels: Labels, margin: str, owners: dict[int, Item]
+) -> list[Printed]:
+    """Indent by *margin* and write the hunks out in diff3 style.
+
+    *owners* says which line of local belongs to which edit.
+    """
     out: list[Printed] = []
     for entry in rendered.out:
         if isinstance(entry, Line):
-            out.append(Printed(_indented(entry, margin), entry.item))
+            item = entry.item or owners.get(entry.origin)
+            out.append(Printed(_indented(entry, margin), item))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
         out += [Printed(_indented(x, margin), x.item) for x in entry.local]

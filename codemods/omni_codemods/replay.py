@@ -63,6 +63,10 @@ class Plan:
     regions: list[Region] = field(default_factory=list)
 
 
+class UnplaceableError(Exception):
+    """A conflict that no hunk smaller than the function can hold."""
+
+
 class Replay:
     """Makes the :class:`Plan` for one function.
 
@@ -79,6 +83,8 @@ class Replay:
         self.strict = strict
         self.plan = Plan()
         self.unmerged: set[Node] = set()
+        self.unit = "    "
+        self.widen = False
         self._placer = Placer(by_target)
         self._names: dict[Node, Names] = {}
         self._taken: set[Node] = set()
@@ -95,7 +101,33 @@ class Replay:
         for pair in ledger.pairs:
             if not self._is_under_whole(pair.base):
                 self._place_pair(pair)
+        if self.widen:
+            self._widen()
         return self.plan
+
+    def _widen(self) -> None:
+        """Make a conflict about a clause one about the statement that the clause belongs to."""
+        for region in list(self.plan.regions):
+            if region.parent.kind is Kind.COMPOUND:
+                self.plan.regions.remove(region)
+                self._widen_to(region.parent, region.reason, region.item)
+        for node, clash in list(self.plan.heads.items()):
+            if node.kind is Kind.CLAUSE and node.parent is not None:
+                del self.plan.heads[node]
+                self._widen_to(node.parent, clash.reason, clash.item)
+
+    def _widen_to(self, target: Node, reason: str, item: Item) -> None:
+        base = self.by_target.left.get(target)
+        local = self.by_local.right.get(base) if base is not None else None
+        if base is None or local is None or target.parent is None:
+            raise UnplaceableError
+        for inner in self._inner_items(local):
+            inner.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+        piece = Piece(Entry(local), item)
+        region = Region(
+            target.parent, target.index, target.index + 1, [piece], [base], reason, item
+        )
+        self.plan.regions.append(region)
 
     # -- compounds that the target no longer has ------------------------------------------
 
@@ -142,7 +174,7 @@ class Replay:
     # -- runs: what local inserted and deleted between shared statements --------------------
 
     def _place_run(self, run: Run) -> None:
-        pieces = self._pieces(run)
+        pieces = [p for p in self._pieces(run) if not self._wraps_already(p)]
         deleter = self._deleter(run, pieces)
         changed, unchanged = self._deleted(run)
         gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)])
@@ -182,6 +214,28 @@ class Replay:
                 item.wraps = True
             out.append(Piece(entry, item))
         return out
+
+    def _wraps_already(self, piece: Piece) -> bool:
+        """Whether the target has put the same compound around the same code."""
+        if piece.entry.role is Role.NODE:
+            return False
+        node = piece.entry.node
+        compound = node if piece.entry.role is Role.CLOSE else node.parent
+        assert compound is not None
+        heads = [c.head for c in compound.children]
+        for local in compound.walk():
+            base = self.by_local.left.get(local)
+            at = self.by_target.right.get(base) if base is not None else None
+            if at is None:
+                continue
+            at = at.parent
+            while at is not None and (at.kind is not Kind.COMPOUND or at in self.by_target.left):
+                at = at.parent
+            if at is None or [c.head for c in at.children] != heads:
+                return False
+            piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
+            return True
+        return False
 
     def _wrap_item(self, entry: Entry) -> Item:
         """One edit for all parts of a compound that local put around base code."""
@@ -483,8 +537,8 @@ class Replay:
 
     def _merge(self, pair: Pair, target: Node, item: Item) -> None:
         owned = item.fenced and self.account.owns(pair.local, item)
-        merge = Merge(owned)
-        refused = target in self.unmerged or (self.strict and not owned)
+        merge = Merge(self.unit)
+        refused = target in self.unmerged or owned or self.strict
         text = None if refused else merge_statement(pair.base, pair.local, target, merge)
         if text is not None:
             self.plan.merged[target] = (text, item)

@@ -8,7 +8,7 @@ its operators and keywords, and a piece that both sides changed is a conflict.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from omni_codemods.elements import merge_elements
 from omni_codemods.normalize import normal_tokens
@@ -83,20 +83,12 @@ _SEPARATORS = frozenset(
 
 @dataclass(slots=True)
 class Merge:
-    """How a statement merge goes: *owned* statements win where both sides changed the same."""
+    """How a statement merge goes: the indentation *unit* of the file, that of the statement, and
+    whether a marked element overruled the upstream."""
 
-    owned: bool
-    overruled: bool = False
+    unit: str = "    "
     indent: str = ""
-    clashes: list[str] = field(default_factory=list)
-
-    def clash(self, what: str) -> bool:
-        """Note that both sides changed *what*; say whether local may simply win."""
-        if self.owned:
-            self.overruled = True
-            return True
-        self.clashes.append(what)
-        return False
+    overruled: bool = False
 
 
 def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str | None:
@@ -149,16 +141,12 @@ def merge_parts(
         codes = [[p.code for p in side] for side in (b, l, t)]
         if codes[1] == codes[0] or codes[1] == codes[2]:
             out += [(p.gap, p.text) for p in t]
-        elif codes[2] == codes[0] or merge.clash(_code_text(b)):
+        elif codes[2] == codes[0]:
             indent = t[0].line_indent if t else merge.indent
             out += [(p.gap, p.moved(indent)) for p in l]
         else:
             return None
     return "".join(f"{gap if i else ''}{text}" for i, (gap, text) in enumerate(out))
-
-
-def _code_text(pieces: Sequence[_Piece]) -> str:
-    return " ".join(x for p in pieces for x in p.code) or "an insertion"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

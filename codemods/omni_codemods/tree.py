@@ -14,6 +14,7 @@ Every line of the function belongs to exactly one node, or to the blank lines be
 from __future__ import annotations
 
 import enum
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -164,15 +165,14 @@ def _lex_dedented(text: str) -> Lexed:
         raise SourceError("not a function", line=1, column=0)
     interior = frozenset(n - skip for n in lexed.string_interior)
     lines = [
-        line if n in interior or not line.startswith(margin) else line[len(margin) :]
+        line[len(margin) :]
+        if n not in interior and line.strip() and line.startswith(margin)
+        else line
         for n, line in enumerate(lexed.lines[skip:], 1)
     ]
     cut = [len(a) - len(b) for a, b in zip(lexed.lines[skip:], lines, strict=True)]
-    fixed = interior | {
-        n
-        for n, (x, k) in enumerate(zip(lines, cut, strict=True), 1)
-        if margin and not k and x.strip()
-    }
+    outside = {n for n, k in enumerate(cut, 1) if margin and not k}
+    fixed = interior | outside
 
     def moved(t: Token) -> Token:
         line, end = t.line - skip, t.end_line - skip
@@ -239,11 +239,11 @@ class _Builder:
         elif not self._opens_block(self.at) and not self._continues(self.at + 1, depth):
             self.at += 1
             return self._own(Kind.STATEMENT, line)
-        compound.children.append(self._clause(depth))
+        compound.children.append(self._clause())
         while self._continues(self.at, depth):
             column = len(compound.indent)
             compound.children.extend(self._comments(self.lexed.logical[self.at].start, column))
-            compound.children.append(self._clause(depth))
+            compound.children.append(self._clause())
         return compound
 
     def _decorators(self, compound: Node, depth: int) -> None:
@@ -257,7 +257,7 @@ class _Builder:
         holder.children.extend(self._comments(line.start, 0))
         compound.children.append(holder)
 
-    def _clause(self, depth: int) -> Node:
+    def _clause(self) -> Node:
         line = self.lexed.logical[self.at]
         opens = self._opens_block(self.at)
         node = self._own(Kind.CLAUSE, line)
@@ -317,7 +317,7 @@ def _describe(node: Node) -> Counter[object]:
     grams: Counter[object] = Counter()
     if node.is_code:
         grams.update(t for t in node.key if t[0].isalnum() or t[0] in "_\"'")
-        grams.update(zip(node.key, node.key[1:]))
+        grams.update(itertools.pairwise(node.key))
     node.size = len(node.key) if node.is_code else 1
     for child in node.children:
         counted = _describe(child)
