@@ -62,12 +62,14 @@ def index_lines(text: str) -> Source:
 def parse_module(text: str, *, side: str = "") -> ast.Module:
     """Parse *text*; raises :class:`SourceError` with line and column where it is not Python.
 
+    A byte order mark in front is passed over.
+
     *side* names the input in the error where a caller has several.
     """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return ast.parse(text.removeprefix("\ufeff"))
     except SyntaxError as error:
         raise SourceError(
             f"this is not Python {_running_version()}: {error.msg}",

@@ -101,7 +101,7 @@ class _Collector(ExpressionCollector):
             start = len(self.facts.references)
             self.visit(base)
             if isinstance(base, (ast.Name, ast.Attribute)) and len(self.facts.references) > start:
-                self.facts.references[start].base = True
+                self.facts.references[start].base_of = node.name
         self._visit_all(node.keywords)
         saved = self.scope, self.walrus_scope, self.choosers
         self.scope = self.walrus_scope = self._open(ScopeKind.CLASS)

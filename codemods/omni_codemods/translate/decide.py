@@ -64,7 +64,6 @@ def find_frozen(work: Work) -> set[int]:
 def decide_references(work: Work, frozen: set[int]) -> list[Group]:
     """Sort all references into groups; those whose ``id`` is in *frozen* stay."""
     groups: dict[tuple[int, str], Group] = {}
-    reported: set[tuple[int, str]] = set()
     for group in _iter_imported(work):
         groups[id(group.scope), group.name] = group
     for reference in work.facts.references:
@@ -76,9 +75,6 @@ def decide_references(work: Work, frozen: set[int]) -> list[Group]:
                 groups[key].stays.append(reference)
             else:
                 groups[key].moves.append(move)
-        elif key not in reported:
-            reported.add(key)
-            _report_unclear(work, home, reference)
     return list(groups.values())
 
 
@@ -88,6 +84,8 @@ def _iter_imported(work: Work) -> Iterator[Group]:
             real = [b for b in bindings if b.kind is not BindingKind.PLACEHOLDER]
             if real and real[0].path and len({b.path for b in real}) == 1:
                 yield Group(scope, name, real[0].path, real)
+            else:
+                _report_ambiguous(work, name, real)
 
 
 def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) -> Move | None:
@@ -133,7 +131,7 @@ def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bo
     text = reference.text
     if reference.fuzzy:
         work.report(FORMAT_STRING, reference.offset, f"{text} in an f-string was left")
-    elif reference.stored and depth == len(reference.chain):
+    elif _target(reference, depth) in work.redirected:
         work.leave(ASSIGNED_NAME, reference.offset, f"{text} is assigned to, and stays")
     elif work.is_kept((reference.spans[0][0], reference.spans[depth][1])):
         work.leave(KEPT_BY_COMMENT, reference.offset, f"{text} is kept by a comment")
@@ -148,18 +146,20 @@ def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bo
     return True
 
 
-def _report_unclear(work: Work, home: Scope | None, reference: Reference) -> None:
-    if home is None:
-        return
-    for binding in home.bindings[reference.name]:
-        entry = work.index.paths.get(binding.path)
-        if entry is not None and binding.path in work.index.answers:
-            if binding.guard is Guard.BOTH:
-                work.leave(BILINGUAL, reference.offset, f"{reference.name}: both are handled")
-            else:
-                work.report(
-                    AMBIGUOUS_NAME,
-                    reference.offset,
-                    f"{reference.name} is {binding.path} here, and something else too",
-                )
-            return
+def _target(reference: Reference, depth: int) -> str | None:
+    path = reference.path
+    extra = len(reference.chain) - depth
+    return path.rsplit(".", extra)[0] if path and extra else path
+
+
+def _report_ambiguous(work: Work, name: str, bindings: list[Binding]) -> None:
+    """Report the imports of GPU names under a *name* that is bound to something else as well."""
+    for binding in bindings:
+        if binding.path not in work.index.answers or binding.alias is None:
+            continue
+        offset = work.source.span(binding.alias)[0]
+        if binding.guard is Guard.BOTH:
+            work.leave(BILINGUAL, offset, f"{binding.path}: the code around it handles both")
+        elif not work.is_kept((offset, offset + 1)):
+            message = f"{name} is {binding.path} here, and something else too"
+            work.report(AMBIGUOUS_NAME, offset, message)

@@ -65,7 +65,12 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
             continue
         module = "." * statement.level + (statement.module or "")
         facts.from_imports.setdefault(module, []).append(statement)
-    work = Work(source, facts, index, find_keeps(text))
+    redirected = frozenset(
+        reference.path or ""
+        for reference in facts.references
+        if reference.stored and reference.chain
+    )
+    work = Work(source, facts, index, find_keeps(text), redirected)
     mover = Mover(work)
     frozen = literals.find_frozen(work) | find_frozen(work)
     mover.run(decide_references(work, frozen))

@@ -17,7 +17,8 @@ class Reference:
     """A name with the attributes read from it, as far as they are a plain dotted chain.
 
     *spans* has one span for the name and one for each attribute in *chain*. *stored* is set where
-    the whole chain is assigned or deleted; *base* where it is a base class; *call* is the call
+    the whole chain is assigned or deleted; *base_of* names the
+    class that it is a base of; *call* is the call
     whose callee the whole chain is; *choosers* are the references in the tests it stands behind.
     """
 
@@ -29,7 +30,7 @@ class Reference:
     offset: int
     stored: bool = False
     placeholder: bool = False
-    base: bool = False
+    base_of: str = ""
     fuzzy: bool = False
     quoted: bool = False
     choosers: tuple[Reference, ...] = ()

@@ -268,7 +268,12 @@ class Mover:
                     break
                 scopes.append(scope)
         key = (id(group.scope), answer.name)
-        taken = [s for s in scopes if not self._may_bind(s, answer)]
+        taken = [s for s in scopes if not self._may_bind(s, group, answer)]
+        defined = [r for r in readers if r.base_of == answer.name]
+        if taken and defined:
+            message = f"{group.path} stays: {answer.name} itself is defined here"
+            self.work.leave(BILINGUAL, defined[0].offset, message)
+            return False
         if self._planned.get(key, answer.path) != answer.path or taken:
             offset = readers[0].offset if readers else self._offset(group)
             self.work.report(
@@ -280,10 +285,11 @@ class Mover:
         self._planned[key] = answer.path
         return True
 
-    def _may_bind(self, scope: Scope, answer: Answer) -> bool:
+    def _may_bind(self, scope: Scope, group: Group, answer: Answer) -> bool:
         bindings = scope.bindings.get(answer.name, [])
         return all(
-            b.path in (answer.path, *self._sources(answer)) and b.kind is BindingKind.IMPORT
+            b in group.bindings
+            or (b.path in (answer.path, *self._sources(answer)) and b.kind is BindingKind.IMPORT)
             for b in bindings
         )
 

@@ -24,12 +24,16 @@ class Edit:
 
 @dataclass(slots=True)
 class Work:
-    """What the rules share. They read the facts, and write edits, changes and findings."""
+    """What the rules share. They read the facts, and write edits, changes and findings.
+
+    *redirected* are the GPU names that the module assigns to; all reads of them stay as well.
+    """
 
     source: Source
     facts: Facts
     index: TableIndex
     keeps: KeepLines
+    redirected: frozenset[str] = frozenset()
     edits: list[Edit] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

@@ -10,7 +10,7 @@ from omni_codemods.translate.work import Work
 
 def applies(work: Work, reference: Reference, entry: BaseClass) -> bool:
     """Whether *reference* is a base class; if not, note that it stays."""
-    if reference.base:
+    if reference.base_of:
         return True
     work.leave(NOT_A_BASE, reference.offset, f"{entry.gpu} stays: it is no base class here")
     return False

@@ -60,17 +60,18 @@ def _drop_run(
     after = re.compile(r"[ \t]*(?:#[^\r\n]*)?(\r\n|\n|\r)").match(text, end)
     if after and not text[line_start:start].strip():
         work.edit((line_start, after.end()), "")
-    elif comma >= 0:
+    elif comma >= 0 and run[-1] + 1 < len(arguments):
         space = re.compile(r"[ \t]*").match(text, comma)
-        work.edit(
-            (start, space.end() if space and run[0] + len(run) < len(arguments) else comma), ""
-        )
+        work.edit((start, space.end() if space else comma), "")
+    elif comma >= 0 and run[0]:
+        previous = work.source.span(arguments[run[0] - 1])[1]
+        work.edit((_end_of_argument(text, previous, closing)[1], comma), "")
     elif run[0]:
         previous = work.source.span(arguments[run[0] - 1])[1]
         before, _ = _end_of_argument(text, previous, closing)
         work.edit((before, last), "")
     else:
-        work.edit((start, last), "")
+        work.edit((start, max(last, comma)), "")
 
 
 def _end_of_argument(text: str, at: int, closing: int) -> tuple[int, int]:
