@@ -101,9 +101,10 @@ def account(result: RebaseResult) -> list[tuple[str, str, str]]:
 
 @st.composite
 def inputs(draw: st.DrawFn) -> Inputs:
-    """A base method with a local and an upstream version of it."""
+    """A base method with a local and an upstream version of it, which may share some edits."""
     base = draw(methods())
-    return Inputs(base, draw(local_versions(base)), draw(upstream_versions(base)))
+    shared = draw(upstream_versions(base)) if draw(st.booleans()) else base
+    return Inputs(base, draw(local_versions(shared)), draw(upstream_versions(shared)))
 
 
 @given(inputs())
