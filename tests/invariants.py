@@ -99,14 +99,14 @@ def assert_fences_balance(texts: Texts, result: RebaseResult) -> None:
     assert Counter(f.code for f in after.findings) <= Counter(f.code for f in before.findings)
 
 
-def assert_carried_blocks_stand_where_reported(result: RebaseResult) -> None:
-    """A block that was carried has a place in the result, and its first line of code is there."""
-    lines = result.text.splitlines()
+def assert_carried_blocks_stand_where_reported(texts: Texts, result: RebaseResult) -> None:
+    """A block that was carried has a place in the result, and its fence is there."""
+    before, after = texts.local.splitlines(), result.text.splitlines()
     for edit in result.edits:
         if edit.edit.kind is EditKind.BLOCK and edit.outcome in (Outcome.CARRIED, Outcome.MOVED):
             assert edit.result is not None, edit
-            place = map(_stripped, lines[edit.result.start - 1 : edit.result.end])
-            assert not edit.edit.summary or _stripped(edit.edit.summary) in place, edit
+            place = map(_stripped, after[edit.result.start - 1 : edit.result.end])
+            assert _stripped(before[edit.edit.span.start - 1]) in place, edit
 
 
 def assert_invariants(texts: Texts, result: RebaseResult) -> None:
@@ -114,4 +114,4 @@ def assert_invariants(texts: Texts, result: RebaseResult) -> None:
     assert_parses(result)
     assert_nothing_fenced_is_lost(texts, result)
     assert_fences_balance(texts, result)
-    assert_carried_blocks_stand_where_reported(result)
+    assert_carried_blocks_stand_where_reported(texts, result)
