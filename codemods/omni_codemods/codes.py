@@ -62,7 +62,7 @@ STAR_IMPORT = Code(
     "OP106",
     "a star import may bring GPU names",
     "`from module import *` binds names that cannot be seen here. Uses of them were left.",
-    "from vllm.forward_context import *  # OP106\n",
+    "from vllm.forward_context import *  # OP106\n\nset_forward_context(meta, config)\n",
     "Import the names that are used, then translate again.",
 )
 AMBIGUOUS_NAME = Code(
@@ -157,7 +157,7 @@ FORMAT_STRING = Code(
     "inside a format string",
     "Before Python 3.12 the places of names inside an f-string are not known exactly, and here "
     "they could not be found beyond doubt. It was left.",
-    'print(f"torch.cuda.Event: {torch.cuda.Event} {\'torch.cuda.Event\'}")  # OP118\n',
+    "print(f\"torch.cuda.Event: {torch.cuda.Event} {'torch.cuda.Event'}\")  # OP118\n",
     "Change it by hand, or run with Python 3.12 or later.",
 )
 UNUSED_KEEP = Code(
@@ -188,13 +188,6 @@ MISSING_MEMBER = Code(
     "release aimed at.",
     "CUDAGraphWrapper.clear_all_graphs()  # OP122\n",
     "Take the call out, or guard it with hasattr.",
-)
-MIXED_IMPORT = Code(
-    "OP123",
-    "an import that could not be changed",
-    "The import form, or the scope it stands in, leaves no safe place for the NPU import.",
-    "import vllm.forward_context as fc; fc.set_forward_context = traced  # OP123\n",
-    "Import the name itself with `from module import name`, then translate again.",
 )
 LEFT_ON_PURPOSE = Code(
     "OP130",

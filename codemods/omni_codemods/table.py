@@ -213,7 +213,7 @@ def _schema_error(message: str, text: str, name: str) -> TableError:
     place = re.search(r"\$\.([\w-]+)\[(\d+)\]", message)
     line = None
     if place:
-        headers = list(re.finditer(rf"^\s*\[\[\s*{place[1]}\s*\]\]", text, re.MULTILINE))
+        headers = list(re.finditer(rf"^[ \t]*\[\[\s*{place[1]}\s*\]\]", text, re.MULTILINE))
         if int(place[2]) < len(headers):
             line = text.count("\n", 0, headers[int(place[2])].start()) + 1
     return TableError(
@@ -225,7 +225,7 @@ def _schema_error(message: str, text: str, name: str) -> TableError:
 
 
 def _line_of_id(text: str, identifier: str) -> int | None:
-    found = list(re.finditer(rf"^\s*id\s*=\s*[\"']{re.escape(identifier)}[\"']", text, re.M))
+    found = list(re.finditer(rf"^[ \t]*id\s*=\s*[\"']{re.escape(identifier)}[\"']", text, re.M))
     return text.count("\n", 0, found[-1].start()) + 1 if found else None
 
 

@@ -1,9 +1,12 @@
-"""``python -m libcst.tool codemod -x omni_codemods.commands.translate_names.TranslateNamesCommand``."""
+"""The translation as a codemod for LibCST's own runner.
+
+``python -m libcst.tool codemod -x omni_codemods.commands.translate_names.TranslateNamesCommand
+PATH --no-format``
+"""
 
 from __future__ import annotations
 
 import argparse
-from typing import ClassVar
 
 import libcst as cst
 from libcst.codemod import CodemodCommand, CodemodContext
@@ -20,7 +23,7 @@ class TranslateNamesCommand(CodemodCommand):
     is, with the reason as a warning.
     """
 
-    DESCRIPTION: ClassVar[str] = "Translate GPU names to NPU names by the packaged Ascend table."
+    DESCRIPTION = "Translate GPU names to NPU names by the packaged Ascend table."
 
     @staticmethod
     def add_args(arg_parser: argparse.ArgumentParser) -> None:

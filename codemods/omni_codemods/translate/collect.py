@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from omni_codemods.names import Binding, BindingKind, Guard, ScopeKind, import_bindings
+from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind, import_bindings
 from omni_codemods.source import Source
 from omni_codemods.translate import guards
 from omni_codemods.translate.collect_expressions import ExpressionCollector
@@ -61,10 +61,23 @@ class _Collector(ExpressionCollector):
         self._bind(node.name, node.lineno)
         self._visit_all(node.decorator_list)
         self._defaults(node.args)
+        outer = self._type_parameters(node)
         for argument in _arguments(node.args):
             self._annotation(argument.annotation)
         self._annotation(node.returns)
         self._function(node.args, node.body, node.name)
+        self.scope = outer
+
+    def _type_parameters(self, node: ast.AST) -> Scope:
+        """Open a scope for the type parameters of *node* if it has any; return the one before."""
+        outer = self.scope
+        parameters = getattr(node, "type_params", [])
+        if parameters:
+            self.scope = self._open(ScopeKind.FUNCTION)
+            for parameter in parameters:
+                self._bind(parameter.name, parameter.lineno)
+                self.visit(parameter)
+        return outer
 
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
@@ -97,6 +110,7 @@ class _Collector(ExpressionCollector):
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._bind(node.name, node.lineno)
         self._visit_all(node.decorator_list)
+        outer = self._type_parameters(node)
         for base in node.bases:
             start = len(self.facts.references)
             self.visit(base)
@@ -108,6 +122,7 @@ class _Collector(ExpressionCollector):
         self.choosers = ()
         self.nested(node.body)
         self.scope, self.walrus_scope, self.choosers = saved
+        self.scope = outer
 
     def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
         for bound, path, alias in import_bindings(node):

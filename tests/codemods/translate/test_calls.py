@@ -50,7 +50,7 @@ def check_call(before: str, after: str) -> None:
         ("\n        a,\n        slot_mapping=s,\n    ", "\n        a,\n    "),
         ("\n        a,\n        slot_mapping=s  # gone\n    ", "\n        a,\n    "),
         (
-            "\n        a,\n        # kept\n        slot_mapping=f(\n            s),  # gone\n        num_tokens=n,\n    ",
+            "\n        a,\n        # kept\n        slot_mapping=f(\n            s),  # gone\n        num_tokens=n,\n    ",  # noqa: E501
             "\n        a,\n        # kept\n        num_tokens=n,\n    ",
         ),
         ("a, b, is_padding=(((p)))", "a, b"),
@@ -150,7 +150,7 @@ def test_starred_arguments_are_reported() -> None:
 def test_graph_takes_its_fourth_argument_by_name() -> None:
     check_rewrite(
         "import torch\nwith torch.cuda.graph(g, p, s, 'thread_local'):\n    pass\n",
-        "import torch\nwith torch.npu.graph(g, p, s, capture_error_mode='thread_local'):\n    pass\n",
+        "import torch\nwith torch.npu.graph(g, p, s, capture_error_mode='thread_local'):\n    pass\n",  # noqa: E501
         dedent=False,
     )
     check_rewrite(

@@ -116,7 +116,7 @@ def test_left_and_reported(text: str, code: str) -> None:
     [
         "import torch\ntorch.cuda.Event = torch.npu.Event\n",
         "import torch\ndel torch.cuda.Event\n",
-        "import torch\nsaved = torch.cuda.Event\ntorch.cuda.Event = fake\ntorch.cuda.Event = saved\n",
+        "import torch\nsaved = torch.cuda.Event\ntorch.cuda.Event = fake\ntorch.cuda.Event = saved\n",  # noqa: E501
         "import torch\nversion = torch.version.cuda\n",
         "import torch\ntorch.backends.cuda.matmul.allow_tf32 = True\n",
         "def f(torch):\n    torch.cuda.synchronize()\n",

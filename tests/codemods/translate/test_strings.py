@@ -86,10 +86,14 @@ def test_other_positions(line: str) -> None:
     [
         "import torch\nname = 'cuda' if torch.cuda.is_available() else 'cpu'\n",
         "import torch\ndef f():\n    return 'cuda' if torch.cuda.is_available() else 'cpu'\n",
-        "import torch\ndef f():\n    if torch.cuda.is_available():\n        return 'cuda'\n"
-        "    return 'cpu'\n",
-        "import torch\ndef f():\n    if not torch.cuda.is_available():\n        return 'cpu'\n"
-        "    return 'cuda'\n",
+        (
+            "import torch\ndef f():\n    if torch.cuda.is_available():\n        return 'cuda'\n"
+            "    return 'cpu'\n"
+        ),
+        (
+            "import torch\ndef f():\n    if not torch.cuda.is_available():\n        return 'cpu'\n"
+            "    return 'cuda'\n"
+        ),
         "import torch\nf(['CUDAProvider' if torch.cuda.is_available() else 'CPUProvider'])\n",
     ],
 )
@@ -147,7 +151,7 @@ def test_the_other_branch_of_a_test_for_the_gpu_goes() -> None:
     [
         "m = torch.npu if d.type == 'npu' else torch.cuda\n",
         "if is_npu():\n    torch.npu.synchronize()\nelse:\n    torch.cuda.synchronize()\n",
-        "if hasattr(torch, 'npu'):\n    f()\nelif torch.cuda.is_available():\n    torch.cuda.init()\n",
+        "if hasattr(torch, 'npu'):\n    f()\nelif torch.cuda.is_available():\n    torch.cuda.init()\n",  # noqa: E501
         "if a:\n    torch.npu.init()\nelse:\n    torch.cuda.init()\n",
         "x.to('cuda' if not is_npu else 'npu')\n",
         "if d in ('cuda', 'npu'):\n    torch.cuda.init()\n",
@@ -199,7 +203,7 @@ def test_environment_by_name() -> None:
         "import os\nprint('CUDA_VISIBLE_DEVICES')\n",
         "environ = {}\nenviron['CUDA_VISIBLE_DEVICES'] = 1\n",
         "name = 'CUDA_VISIBLE_DEVICES'\n",
-        "import os\nx = os.getenv('ASCEND_RT_VISIBLE_DEVICES') or os.getenv('CUDA_VISIBLE_DEVICES')\n",
+        "import os\nx = os.getenv('ASCEND_RT_VISIBLE_DEVICES') or os.getenv('CUDA_VISIBLE_DEVICES')\n",  # noqa: E501
     ],
 )
 def test_environment_left(text: str) -> None:

@@ -122,7 +122,7 @@ def test_split_in_a_function_keeps_the_indentation() -> None:
 
 def test_split_on_one_line_with_other_statements() -> None:
     check_rewrite(
-        "import os; from vllm.compilation.cuda_graph import CUDAGraphStat, CUDAGraphWrapper; x = 1\n",
+        "import os; from vllm.compilation.cuda_graph import CUDAGraphStat, CUDAGraphWrapper; x = 1\n",  # noqa: E501
         "import os; from vllm.compilation.cuda_graph import CUDAGraphStat; "
         "from vllm_ascend.compilation.acl_graph import ACLGraphWrapper; x = 1\n",
     )
@@ -158,7 +158,7 @@ def test_import_joins_one_of_its_module() -> None:
         from vllm_ascend.worker.model_runner_v1 import SEQ_LEN_WITH_MAX_PA_WORKSPACE, NPUModelRunner, graph_capture
 
         graph_capture(SEQ_LEN_WITH_MAX_PA_WORKSPACE, NPUModelRunner)
-        """,
+        """,  # noqa: E501
     )
 
 

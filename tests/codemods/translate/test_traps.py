@@ -28,12 +28,12 @@ def codes(text: str) -> list[str]:
         "def f():\n    CUDAGraphWrapper = 1\n    return CUDAGraphWrapper\n",
         "def f():\n    for CUDAGraphWrapper in x:\n        CUDAGraphWrapper()\n",
         "def f():\n    with x as CUDAGraphWrapper:\n        CUDAGraphWrapper()\n",
-        "def f():\n    try:\n        g()\n    except E as CUDAGraphWrapper:\n        CUDAGraphWrapper()\n",
+        "def f():\n    try:\n        g()\n    except E as CUDAGraphWrapper:\n        CUDAGraphWrapper()\n",  # noqa: E501
         "def f():\n    if (CUDAGraphWrapper := g()):\n        CUDAGraphWrapper()\n",
         "def f():\n    match x:\n        case CUDAGraphWrapper:\n            CUDAGraphWrapper()\n",
-        "def f():\n    match x:\n        case [*CUDAGraphWrapper]:\n            CUDAGraphWrapper()\n",
-        "def f():\n    match x:\n        case {**CUDAGraphWrapper}:\n            CUDAGraphWrapper()\n",
-        "def f():\n    match x:\n        case A() as CUDAGraphWrapper:\n            CUDAGraphWrapper()\n",
+        "def f():\n    match x:\n        case [*CUDAGraphWrapper]:\n            CUDAGraphWrapper()\n",  # noqa: E501
+        "def f():\n    match x:\n        case {**CUDAGraphWrapper}:\n            CUDAGraphWrapper()\n",  # noqa: E501
+        "def f():\n    match x:\n        case A() as CUDAGraphWrapper:\n            CUDAGraphWrapper()\n",  # noqa: E501
         "x = [CUDAGraphWrapper for CUDAGraphWrapper in y]\n",
         "x = {CUDAGraphWrapper: 1 for CUDAGraphWrapper in y}\n",
         "x = (CUDAGraphWrapper() for a, CUDAGraphWrapper in y if CUDAGraphWrapper)\n",
@@ -398,8 +398,8 @@ def test_f_strings() -> None:
         dedent=False,
     )
     check_rewrite(
-        'import torch\nx = (f"é {torch.cuda.Event}"\n     f"{torch.cuda.Event:>{torch.cuda.init()}}")\n',
-        'import torch\nx = (f"é {torch.npu.Event}"\n     f"{torch.npu.Event:>{torch.npu.init()}}")\n',
+        'import torch\nx = (f"é {torch.cuda.Event}"\n     f"{torch.cuda.Event:>{torch.cuda.init()}}")\n',  # noqa: E501
+        'import torch\nx = (f"é {torch.npu.Event}"\n     f"{torch.npu.Event:>{torch.npu.init()}}")\n',  # noqa: E501
         dedent=False,
     )
 
