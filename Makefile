@@ -104,8 +104,13 @@ corpus: $(VENV)/.runtime
 replay: corpus
 	@$(BIN)/python benchmarks/replay.py --page docs/internals/replay.md
 
-bench: $(VENV)/.dev
-	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file; done
+$(VENV)/.bench: $(VENV)/.test pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	@touch $@
+
+bench: $(VENV)/.bench corpus
+	@$(BIN)/python benchmarks/translate.py
+	@$(BIN)/python benchmarks/rebase.py
 
 ci:
 	.ci/run

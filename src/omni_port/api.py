@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import traceback
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,6 +102,10 @@ def translate_paths(
     if jobs <= 1 or len(paths) < _WORTH_A_POOL:
         yield from (translate_file(path, options) for path in paths)
         return
+    # Here, for the many runs on one file that need none of it.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(
         jobs, multiprocessing.get_context(_start_method()), _start_worker, (options,)
     ) as pool:
@@ -115,6 +117,8 @@ def translate_paths(
 
 
 def _start_method() -> str:
+    import multiprocessing
+
     # Forking shares the modules that are loaded; macOS has no safe fork.
     return "fork" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 

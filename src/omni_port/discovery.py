@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import pathspec
+from typing import TYPE_CHECKING
 
 from omni_port.errors import InputError
+
+if TYPE_CHECKING:
+    import pathspec
 
 NEVER_ENTERED = frozenset(
     {".git", ".hg", ".svn", ".venv", ".tox", ".nox", "__pycache__", "node_modules"}
@@ -50,7 +52,7 @@ def find_python_files(paths: Iterable[Path], *, exclude: Iterable[str] = ()) -> 
 
 def _walk(root: Path, exclude: list[str]) -> Iterator[Path]:
     absolute = Path(os.path.realpath(root))
-    rules = [*_rules_above(absolute), _Rules(absolute, pathspec.GitIgnoreSpec.from_lines(exclude))]
+    rules = [*_rules_above(absolute), _parse_rules(absolute, exclude)]
     for file in _walk_folder(absolute, rules):
         yield root / file.relative_to(absolute)
 
@@ -96,4 +98,11 @@ def _ignore_file(folder: Path) -> list[_Rules]:
         lines = (folder / ".gitignore").read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return []
-    return [_Rules(folder, pathspec.GitIgnoreSpec.from_lines(lines))]
+    return [_parse_rules(folder, lines)]
+
+
+def _parse_rules(folder: Path, lines: list[str]) -> _Rules:
+    # Here, for the many runs on files that are named and need no patterns.
+    import pathspec
+
+    return _Rules(folder, pathspec.GitIgnoreSpec.from_lines(lines))
