@@ -27,8 +27,13 @@ def iter_pages() -> Iterator[tuple[str, str]]:
 
 
 def write_pages(reference: Path) -> None:
-    """Write every page that differs from what is there."""
-    for name, text in iter_pages():
+    """Write every page that differs from what is there, and take away those of codes that went."""
+    pages = dict(iter_pages())
+    for folder in ("generated", "findings"):
+        for path in (reference / folder).glob("*.*"):
+            if f"{folder}/{path.name}" not in pages:
+                path.unlink()
+    for name, text in pages.items():
         path = reference / name
         path.parent.mkdir(parents=True, exist_ok=True)
         # A page written again without need would be built again.
