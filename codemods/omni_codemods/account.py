@@ -39,6 +39,10 @@ class Item:
         """Record what became of one part of the edit."""
         self.outcomes.append((outcome, evidence, reason))
 
+    def describe(self, node: Node) -> None:
+        """Sum the edit up by the first line of *node*."""
+        self.summary = _first_line(node)
+
     def overrule(self, base: str, target: str) -> None:
         """Record an upstream change that the edit overrides."""
         self.overruled.append(render_diff(base, target))
@@ -98,7 +102,7 @@ class Account:
         out: dict[int, Item] = {}
         for item in sorted(self.items, key=lambda i: not i.fenced):
             for line in range(item.start, item.end + 1):
-                if item.change != "deletion":
+                if item.fenced or item.change != "deletion":
                     out.setdefault(line, item)
         return out
 

@@ -137,11 +137,12 @@ def _clause_likeness(a: Node, b: Node) -> float:
         return 0.0
     if a.word in ("else", "finally", "try", "@"):
         return 0.6 + 0.4 * _body_likeness(a, b)
-    head = 1.0 if a.head == b.head else _head_likeness(a, b)
+    head = 1.0 if a.head == b.head else head_likeness(a, b)
     return 0.4 * head + 0.6 * _body_likeness(a, b)
 
 
-def _head_likeness(a: Node, b: Node) -> float:
+def head_likeness(a: Node, b: Node) -> float:
+    """How alike the own tokens of two nodes are, by which tokens there are."""
     left, right = set(a.key), set(b.key)
     return 2 * len(left & right) / (len(left) + len(right))
 
@@ -162,7 +163,7 @@ def _compound_likeness(a: Node, b: Node) -> float:
         return 0.0
     if left.word in ("def", "class") and left.key[1:2] == right.key[1:2]:
         return 0.6 + 0.4 * _dice(a.features, b.features)
-    head = 1.0 if left.head == right.head else _head_likeness(left, right)
+    head = 1.0 if left.head == right.head else head_likeness(left, right)
     return 0.4 * head + 0.6 * _dice(a.features, b.features)
 
 

@@ -17,6 +17,7 @@ from omni_codemods.errors import SourceError
 from omni_codemods.fences import Comment, Fences, pair_fences
 from omni_codemods.ledger import make_ledger
 from omni_codemods.model import Block, Evidence, Outcome
+from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.render import (
     Hunk,
     Labels,
@@ -28,7 +29,7 @@ from omni_codemods.render import (
     print_lines,
     side_text,
 )
-from omni_codemods.replay import Plan, Replay, UnplaceableError
+from omni_codemods.replay import UnplaceableError, replay
 from omni_codemods.tree import Kind, Node, Tree, parse_function
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
@@ -107,10 +108,11 @@ class Reconstructor:
         return Account(self._fences.blocks, self._local)
 
     def _plan(self, account: Account) -> Plan:
-        replay = Replay(self._by_local, self._by_target, account, strict=self._strict)
-        replay.unmerged, replay.widen = self._unmerged, self._widen
-        replay.unit = indent_unit(self._local)
-        return replay.make(make_ledger(self._base.root, self._local.root, self._by_local))
+        options = Options(
+            indent_unit(self._local), self._strict, self._widen, frozenset(self._unmerged)
+        )
+        scene = Scene(self._by_local, self._by_target, account, options)
+        return replay(make_ledger(self._base.root, self._local.root, self._by_local), scene)
 
     def _render(self, plan: Plan) -> Rendered:
         trees = (self._base, self._local, self._target)

@@ -15,7 +15,7 @@ from omni_codemods.align import Alignment
 from omni_codemods.errors import SourceError
 from omni_codemods.ledger import Role
 from omni_codemods.lexer import lex, split_lines
-from omni_codemods.replay import HeadConflict, Piece, Plan, Region
+from omni_codemods.plan import HeadConflict, Piece, Plan, Region
 from omni_codemods.tree import Kind, Node, Tree
 
 MARKER = 7

@@ -1,0 +1,151 @@
+"""Which local code the skeleton says already, or says in another version."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from omni_codemods.account import Item
+from omni_codemods.align import head_likeness, likeness
+from omni_codemods.model import Evidence, Outcome
+from omni_codemods.placement import Gap
+from omni_codemods.plan import Piece, Region, Scene
+from omni_codemods.tree import Kind, Node
+
+# Unfenced local code this alike to new upstream code says the same: the upstream's stays.
+ABSORBED_LIKENESS = 0.75
+# Two new compounds this alike are two versions of one.
+TWIN_LIKENESS = 0.6
+
+_BESIDE = "the upstream has much the same beside it: look for code that runs twice"
+
+
+class Absorber:
+    """Decides, over all runs of a function at once, which pieces the skeleton makes needless.
+
+    A block is absorbed whole or not at all: only when the target has all its code, word for
+    word. Drift is absorbed piece by piece.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._said: dict[Piece, Node] = {}
+        self._blocks: dict[Item, list[Piece]] = {}
+        self._dropped: set[Piece] = set()
+
+    def look(self, pieces: Sequence[Piece], gap: Gap, changed: Sequence[Node]) -> None:
+        """Look for *pieces* among the target's new code in and around *gap*."""
+        near = [n for n in (*gap.newcomers, *changed) if n not in self._scene.taken]
+        far = [n for n in gap.parent.children if self._scene.is_new(n) and n not in near]
+        for piece in pieces:
+            if piece.item.fenced:
+                self._blocks.setdefault(piece.item, []).append(piece)
+            twin = self._find(piece, near, far) if piece.is_code else None
+            if twin is not None:
+                self._said[piece] = twin
+                self._scene.taken.add(twin)
+
+    def _find(self, piece: Piece, near: list[Node], far: list[Node]) -> Node | None:
+        node, scene = piece.node, self._scene
+        if node in scene.by_local.left:
+            return None
+        for other in (*near, *far):
+            if other.kind is node.kind and other.code == node.code and other not in scene.taken:
+                return other
+        if piece.item.fenced or scene.inner_items(node):
+            return None
+        alike = [(likeness(node, n), -i, n) for i, n in enumerate(near) if n not in scene.taken]
+        best = max(alike, default=None, key=lambda x: x[:2])
+        if best is None or best[0] < ABSORBED_LIKENESS or not _says_all(best[2], node):
+            return None
+        return best[2]
+
+    def settle(self) -> None:
+        """After all looks: absorb what can be, and give the rest of the target's code free."""
+        for item, pieces in self._blocks.items():
+            code = [p for p in pieces if p.is_code]
+            whole = all(p.is_code or not p.node.is_code for p in pieces)
+            if code and whole and all(p in self._said for p in code):
+                self._dropped.update(pieces)
+                item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
+                continue
+            for piece in code:
+                if piece in self._said:
+                    self._scene.taken.discard(self._said.pop(piece))
+                    item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
+        for piece, twin in self._said.items():
+            if not piece.item.fenced:
+                exact = twin.code == piece.node.code
+                evidence = Evidence.EXACT if exact else Evidence.GUESSED
+                how = "the same" if exact else "much the same"
+                why = (evidence, f"the upstream now says {how}")
+                self._scene.say([piece], Outcome.ABSORBED, why)
+                self._dropped.add(piece)
+
+    def rest(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """What of *pieces* is left; a comment goes with the absorbed code that it leads."""
+        kept: list[Piece] = []
+        follows: bool | None = None
+        for piece in reversed(pieces):
+            if piece.node.is_code or not piece.is_whole:
+                follows = piece in self._dropped
+            gone = piece in self._dropped or (
+                follows is True and not piece.node.is_code and not piece.item.fenced
+            )
+            if not gone:
+                kept.append(piece)
+        return kept[::-1]
+
+    def without_twins(self, pieces: list[Piece], gap: Gap) -> list[Piece]:
+        """Take out drift that is another version of a compound which the target added.
+
+        Both would run, so that is a conflict. A block stays, and the account says what it
+        stands beside.
+        """
+        kept: list[Piece] = []
+        for piece in pieces:
+            twin = self._find_twin(piece, gap)
+            if twin is None:
+                kept.append(piece)
+            elif piece.item.fenced:
+                piece.item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
+                kept.append(piece)
+            else:
+                self._scene.taken.add(twin)
+                reason = "both added a version of this code"
+                self._scene.say([piece], Outcome.CONFLICT, (Evidence.GUESSED, reason))
+                start = twin.index
+                region = Region(gap.parent, start, start + 1, [piece], [], reason, piece.item)
+                self._scene.plan.regions.append(region)
+        return kept
+
+    def _find_twin(self, piece: Piece, gap: Gap) -> Node | None:
+        node = piece.node
+        if not piece.is_whole or node.kind is not Kind.COMPOUND:
+            return None
+        if node in self._scene.by_local.left:
+            return None
+        alike = [
+            (likeness(node, other), -i, other)
+            for i, other in enumerate(gap.newcomers)
+            if other.kind is Kind.COMPOUND and other not in self._scene.taken
+        ]
+        best = max(alike, default=None, key=lambda x: x[:2])
+        return best[2] if best is not None and best[0] >= TWIN_LIKENESS else None
+
+
+def _says_all(other: Node, node: Node) -> bool:
+    """Whether each line of code in *node* has one much like it in *other*."""
+    theirs = [n for n in other.walk() if n.key]
+    return all(
+        any(n.kind is t.kind and _alike(n, t) for t in theirs)
+        for n in node.walk()
+        if n.key and n.is_code
+    )
+
+
+def _alike(a: Node, b: Node) -> bool:
+    if a.head == b.head:
+        return True
+    if a.kind is Kind.CLAUSE:
+        return a.word == b.word and head_likeness(a, b) >= ABSORBED_LIKENESS
+    return likeness(a, b) >= ABSORBED_LIKENESS

@@ -1,0 +1,197 @@
+"""What is to be done with the skeleton, and what the stages of a replay share while they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from omni_codemods.account import Account, Item
+from omni_codemods.align import Alignment
+from omni_codemods.bindings import Names, names_of
+from omni_codemods.ledger import Entry, Role
+from omni_codemods.model import Evidence, Outcome
+from omni_codemods.placement import Gap, Placer, choose_place
+from omni_codemods.tree import Kind, Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A local entry to be put into the skeleton, and the edit that it belongs to."""
+
+    entry: Entry
+    item: Item
+
+    @property
+    def node(self) -> Node:
+        """The local node."""
+        return self.entry.node
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a whole node, not a part of a compound taken apart."""
+        return self.entry.role is Role.NODE
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a whole node of code."""
+        return self.is_whole and self.node.is_code
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """Children *start* to *end* (exclusive) of a target node that conflict with local code."""
+
+    parent: Node
+    start: int
+    end: int
+    pieces: list[Piece]
+    base: list[Node]
+    reason: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeadConflict:
+    """The own lines of a target node conflict with those of *local*."""
+
+    local: Node
+    base: Node
+    reason: str
+    item: Item
+
+
+@dataclass(slots=True)
+class Plan:
+    """What to do with the skeleton; places are target nodes and gaps before their children.
+
+    *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* has
+    the text of statements that both changed, *local_wins* those that a block overrules.
+    """
+
+    gaps: dict[tuple[Node, int], list[Piece]] = field(default_factory=dict)
+    gone: set[Node] = field(default_factory=set)
+    dissolved: set[Node] = field(default_factory=set)
+    merged: dict[Node, tuple[str, Item]] = field(default_factory=dict)
+    local_wins: dict[Node, Node] = field(default_factory=dict)
+    heads: dict[Node, HeadConflict] = field(default_factory=dict)
+    regions: list[Region] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to replay: *unit* is local's indentation, *unmerged* the target statements that must
+    not be merged, *widen* makes conflicts about clauses ones about whole statements, *strict*
+    makes drift that meets an upstream change a conflict."""
+
+    unit: str = "    "
+    strict: bool = False
+    widen: bool = False
+    unmerged: frozenset[Node] = frozenset()
+
+
+class Scene:
+    """The three trees' alignments, the account and the plan, with the moves all stages make."""
+
+    def __init__(
+        self, by_local: Alignment, by_target: Alignment, account: Account, options: Options
+    ) -> None:
+        self.by_local = by_local
+        self.by_target = by_target
+        self.account = account
+        self.options = options
+        self.plan = Plan()
+        self.placer = Placer(by_target)
+        self.taken: set[Node] = set()
+        self._names: dict[Node, Names] = {}
+
+    def names(self, node: Node) -> Names:
+        """The names of a node, remembered."""
+        if node not in self._names:
+            self._names[node] = names_of(node) if node.kind is not Kind.COMMENT else Names()
+        return self._names[node]
+
+    def target_of(self, local: Node) -> Node | None:
+        """The target's version of a local node."""
+        base = self.by_local.left.get(local)
+        return self.by_target.right.get(base) if base is not None else None
+
+    def is_new(self, target: Node) -> bool:
+        """Whether the target's node has no counterpart in base and is not spoken for."""
+        return target not in self.by_target.left and target not in self.taken
+
+    def inner_items(self, node: Node) -> list[Item]:
+        """The blocks that stand in *node* or around parts of it."""
+        found = (self.account.owner(n) for n in node.walk())
+        return list(dict.fromkeys(i for i in found if i is not None))
+
+    def say(self, pieces: Iterable[Piece], outcome: Outcome, why: tuple[Evidence, str]) -> None:
+        """Record an outcome once for each edit in *pieces*, blocks inside them included."""
+        items: dict[Item, None] = {}
+        for piece in pieces:
+            items[piece.item] = None
+            if piece.is_whole:
+                items.update(dict.fromkeys(self.inner_items(piece.node)))
+        for item in items:
+            item.say(outcome, *why)
+
+    def contest(self, gap: Gap, pieces: list[Piece], base: list[Node], why: str) -> None:
+        """Make *pieces* conflict with what is new in the gap."""
+        newcomers = [n for n in gap.newcomers if n.is_code and n not in self.taken]
+        start = newcomers[0].index if newcomers else gap.low
+        end = newcomers[-1].index + 1 if newcomers else gap.low
+        region = Region(gap.parent, start, end, pieces, base, why, pieces[0].item)
+        self.plan.regions.append(region)
+
+    def insert(self, gap: Gap, pieces: list[Piece]) -> None:
+        """Put *pieces* into the gap; where the code around them is gone, as a conflict."""
+        if gap.orphaned:
+            self.say(pieces, Outcome.ORPHAN, (gap.evidence, gap.reason))
+            self.contest(gap, pieces, [], gap.reason)
+            return
+        tail, middle, head = split_at_borders(pieces)
+        names = _union(self.names(p.node) for p in middle if p.is_whole)
+        index, why = choose_place(gap, names, self.names) if middle else (gap.high, "")
+        outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
+        for some, at, said in ((tail, gap.low, ""), (middle, index, why), (head, gap.high, "")):
+            evidence = Evidence.GUESSED if said else gap.evidence
+            self.say(some, outcome, (evidence, said or gap.reason))
+            self.plan.gaps.setdefault((gap.parent, at), []).extend(some)
+        for piece in pieces:
+            target = self.target_of(piece.node)
+            if target is not None and piece.is_whole:
+                self.plan.gone.add(target)  # code that local moved leaves its old place
+
+
+def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """Cut a run where a block or wrap that holds shared code closes, and where one opens.
+
+    What closes stays with the code before it, what opens with the code after it, so that the
+    target's new code at the border stays outside.
+    """
+    if not pieces:
+        return [], [], []
+    first, last = pieces[0].node.line, pieces[-1].node.end_line
+    opened: list[int] = []
+    low, high = 0, len(pieces)
+    for k, piece in enumerate(pieces):
+        item = piece.item
+        if piece.entry.role is Role.OPEN:
+            opened.append(k)
+        elif piece.entry.role is Role.CLOSE:
+            if opened:
+                opened.pop()
+            else:
+                low = k + 1
+        if item.fenced and item.start < first:
+            low = max(low, k + 1)
+        if item.fenced and item.end > last:
+            high = min(high, k)
+    high = max(low, min([high, *opened]))
+    return pieces[:low], pieces[low:high], pieces[high:]
+
+
+def _union(names: Iterable[Names]) -> Names:
+    known = list(names)
+    return Names(
+        frozenset(x for n in known for x in n.reads), frozenset(x for n in known for x in n.binds)
+    )

@@ -1,0 +1,254 @@
+"""Placing runs: what local inserted and deleted between statements that it shares with base."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from omni_codemods.absorb import Absorber
+from omni_codemods.account import Item
+from omni_codemods.ledger import Entry, Role, Run
+from omni_codemods.model import Evidence, Outcome
+from omni_codemods.placement import Gap
+from omni_codemods.plan import Piece, Region, Scene
+from omni_codemods.tree import Kind, Node
+
+_Pairs = list[tuple[Node, Node]]
+
+
+@dataclass(slots=True)
+class _Prepared:
+    """A run with its pieces, the edit that deletes, the target's versions of what is deleted."""
+
+    run: Run
+    pieces: list[Piece]
+    deleter: Item | None
+    changed: _Pairs
+    unchanged: _Pairs
+    gap: Gap
+
+
+class RunPlacer:
+    """Places all runs of a ledger."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._plan = scene.plan
+        self._wraps: dict[Node, Item] = {}
+
+    def place(self, runs: Sequence[Run]) -> None:
+        """Place *runs*, which come in local's order."""
+        prepared = [self._prepare(run) for run in runs]
+        absorber = Absorber(self._scene)
+        for one in prepared:
+            absorber.look(one.pieces, one.gap, [t for _, t in one.changed])
+        absorber.settle()
+        for one in prepared:
+            one.pieces = absorber.without_twins(absorber.rest(one.pieces), one.gap)
+            self._place(one)
+        self._sweep_comments()
+
+    def _prepare(self, run: Run) -> _Prepared:
+        pieces = [p for p in self._pieces(run) if not self._is_wrapped_already(p)]
+        changed, unchanged = self._deleted(run)
+        gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)])
+        return _Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)
+
+    def _place(self, one: _Prepared) -> None:
+        self._plan.gone.update(t for _, t in one.unchanged)
+        rivals = self._rivals(one)
+        deleter = one.deleter
+        if deleter is not None and deleter.fenced:
+            self._overrule(one.changed, rivals, deleter)
+        elif deleter is not None and one.changed:
+            self._clash(one, deleter)
+            return
+        elif deleter is not None and rivals:
+            self._contest(one, rivals)
+            return
+        if one.pieces:
+            self._scene.insert(one.gap, one.pieces)
+        elif one.unchanged and deleter is not None:
+            deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
+
+    # -- what a run holds -------------------------------------------------------------------
+
+    def _pieces(self, run: Run) -> list[Piece]:
+        out: list[Piece] = []
+        account = self._scene.account
+        loose = [
+            e.node for e in run.inserted if e.role is Role.NODE and account.owner(e.node) is None
+        ]
+        drift: Item | None = None
+        for entry in run.inserted:
+            item = account.owner(entry.node)
+            if item is None and entry.role is not Role.NODE:
+                item = self._wrap_item(entry)
+            if item is None:
+                drift = drift or account.drift(loose, entry.node.line)
+                item = drift
+            if entry.role is Role.NODE:
+                item.inserts |= entry.node.is_code
+            else:
+                item.wraps = True
+            out.append(Piece(entry, item))
+        return out
+
+    def _wrap_item(self, entry: Entry) -> Item:
+        """One edit for all parts of a compound that local put around base code."""
+        compound = _compound_of(entry)
+        if compound not in self._wraps:
+            self._wraps[compound] = self._scene.account.drift([compound], compound.line)
+        return self._wraps[compound]
+
+    def _is_wrapped_already(self, piece: Piece) -> bool:
+        """Whether the target has put the same compound around the same code."""
+        if piece.is_whole:
+            return False
+        compound = _compound_of(piece.entry)
+        targets = (self._scene.target_of(n) for n in compound.walk())
+        inner = next((t for t in targets if t is not None), None)
+        around = inner.parent if inner is not None else None
+        known = self._scene.by_target.left
+        while around is not None and (around.kind is not Kind.COMPOUND or around in known):
+            around = around.parent
+        if around is None:
+            return False
+        if [c.head for c in around.children] != [c.head for c in compound.children]:
+            return False
+        piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
+        return True
+
+    def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
+        """The edit to which the deletions of *run* belong; a block next to them owns them."""
+        deleted = [e.node for e in run.deleted if e.node.is_code]
+        if not deleted:
+            return None
+        owners = [p.item for p in pieces]
+        item = next((i for i in owners if i.fenced), owners[0] if owners else None)
+        if item is None:
+            item = self._scene.account.drift([], self._line_near(run))
+            item.describe(deleted[0])
+        item.deletes = True
+        return item
+
+    def _line_near(self, run: Run) -> int:
+        for entry in reversed(run.entries[: run.start]):
+            partner = self._scene.by_local.right.get(entry.node)
+            if partner is not None:
+                return partner.end_line
+        partner = self._scene.by_local.right.get(run.block)
+        return partner.line if partner is not None else 1
+
+    def _deleted(self, run: Run) -> tuple[_Pairs, _Pairs]:
+        """What local deleted and the target still has: (changed there, the same there)."""
+        changed: _Pairs = []
+        unchanged: _Pairs = []
+        for entry in run.deleted:
+            base = entry.node
+            if entry.role is Role.OPEN and base.parent is not None:
+                compound = self._scene.by_target.right.get(base.parent)
+                if compound is not None:
+                    self._plan.dissolved.add(compound)
+                continue
+            if entry.role is not Role.NODE or base in self._scene.by_local.right:
+                continue
+            target = self._scene.by_target.right.get(base)
+            if target is not None:
+                same = target.code == base.code or not base.is_code
+                (unchanged if same else changed).append((base, target))
+        return changed, unchanged
+
+    def _gap_of(self, run: Run, deleted: list[Node]) -> Gap:
+        if not deleted:
+            return self._scene.placer.find_gap(run.block, run.entries, run.start, run.end)
+        parent = deleted[0].parent
+        assert parent is not None
+        index = min(t.index for t in deleted if t.parent is parent)
+        moved = self._scene.by_target.right.get(run.block) is not parent
+        evidence = Evidence.MOVED if moved else Evidence.EXACT
+        return Gap(parent, index, index, evidence, "in place of the code that it replaces")
+
+    # -- where both sides changed the same --------------------------------------------------
+
+    def _overrule(self, changed: _Pairs, rivals: list[Node], item: Item) -> None:
+        """A block wins over the target's version of what it replaced, and says so."""
+        before = {target: base.text() for base, target in changed}
+        for target in (*before, *rivals):
+            self._plan.gone.add(target)
+            item.overrule(before.get(target, ""), target.text())
+            item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
+
+    def _rivals(self, one: _Prepared) -> list[Node]:
+        """The target's own new code in place of what local replaced."""
+        if not any(p.node.is_code for p in one.pieces):
+            return []
+        low, high = self._replaced_range(one)
+        children = one.gap.parent.children[low:high]
+        return [n for n in children if n.is_code and self._scene.is_new(n)]
+
+    def _replaced_range(self, one: _Prepared) -> tuple[int, int]:
+        """The children of ``gap.parent`` that stand where the code that local deleted stood."""
+        gap = one.gap
+        nodes = [e.node for e in one.run.deleted if e.role is Role.NODE and e.node.is_code]
+        solid = [n for n in nodes if n not in self._scene.by_local.right]
+        if not solid:
+            return gap.low, gap.low
+        known = [t for _, t in (*one.unchanged, *one.changed)]
+        inside = [t.index for t in known if t.parent is gap.parent]
+        if not inside:
+            return gap.low, gap.high
+        low, high = min(inside), max(inside) + 1
+        children, right = gap.parent.children, self._scene.by_target
+        if solid[0] not in right.right:
+            while low > 0 and children[low - 1] not in right.left:
+                low -= 1
+        if solid[-1] not in right.right:
+            while high < len(children) and children[high] not in right.left:
+                high += 1
+        return low, high
+
+    def _clash(self, one: _Prepared, item: Item) -> None:
+        reason = "both changed this code"
+        here = [t for _, t in one.changed if t.parent is one.gap.parent]
+        targets = here or [one.changed[0][1]]
+        parent = targets[0].parent
+        assert parent is not None
+        start, end = min(t.index for t in targets), max(t.index for t in targets) + 1
+        self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
+        item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
+        base = _deleted_nodes(one.run)
+        self._plan.regions.append(Region(parent, start, end, one.pieces, base, reason, item))
+        for old, target in one.changed:
+            if target.parent is not parent and target.parent is not None:
+                at = target.index
+                region = Region(target.parent, at, at + 1, [], [old], reason, item)
+                self._plan.regions.append(region)
+
+    def _contest(self, one: _Prepared, rivals: list[Node]) -> None:
+        reason = "both replaced this code"
+        self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
+        start, end = rivals[0].index, rivals[-1].index + 1
+        item, base = one.pieces[0].item, _deleted_nodes(one.run)
+        region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
+        self._plan.regions.append(region)
+
+    def _sweep_comments(self) -> None:
+        """New comments of the target that lead a statement which goes, go with it."""
+        for target in list(self._plan.gone):
+            node = target
+            while node.parent is not None and node.index and not node.blanks:
+                node = node.parent.children[node.index - 1]
+                if node.is_code or not self._scene.is_new(node):
+                    break
+                self._plan.gone.add(node)
+
+
+def _compound_of(entry: Entry) -> Node:
+    compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
+    assert compound is not None
+    return compound
+
+
+def _deleted_nodes(run: Run) -> list[Node]:
+    return [e.node for e in run.deleted if e.role is Role.NODE]
