@@ -28,7 +28,7 @@ class Case:
     outcomes: tuple[str, ...] = ()
     conflicts: int = 0
     overruled: int = 0
-    findings: tuple[str, ...] | None = None
+    findings: tuple[str, ...] = ()
     error: str = ""
     side: str = ""
     reason: str = ""
@@ -81,8 +81,7 @@ def assert_account(case: Case, result: RebaseResult) -> None:
     assert outcomes_of(result) == case.outcomes, [f"{e.edit}: {e.reason}" for e in result.edits]
     assert len(result.conflicts) == case.conflicts
     assert sum(bool(edit.overruled) for edit in result.edits) == case.overruled
-    if case.findings is not None:
-        assert Counter(finding.code for finding in result.findings) == Counter(case.findings)
+    assert Counter(finding.code for finding in result.findings) == Counter(case.findings)
 
 
 def assert_case(case: Case) -> RebaseResult:
