@@ -8,6 +8,7 @@ from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.model import RebaseResult
 from omni_port import verify
 from omni_port.address import Address
+from omni_port.diff import unified_diff
 from omni_port.errors import ExitCode, OmniPortError, from_library
 from omni_port.located import Located, read_address
 
@@ -43,6 +44,13 @@ class Rebase:
     def changed(self) -> bool:
         """Whether the result differs from the local file."""
         return self.result.text != self.local.source.text
+
+    def upstream_diff(self) -> str:
+        """Return what upstream did: the diff of the method from base to target."""
+        method = self.request.method
+        base = _function(self.base, method)
+        target = _function(self.target, self.request.target_method or method)
+        return unified_diff(base, target, self.target.address.path)
 
     @property
     def exit_code(self) -> ExitCode:
@@ -85,6 +93,12 @@ def _run_engine(
         labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
         policy=request.policy,
     )
+
+
+def _function(located: Located, method: str) -> str:
+    from omni_codemods.locate import locate
+
+    return locate(located.source.text, method, class_of(located.address, method), side="").text
 
 
 def class_of(address: Address, method: str) -> str | None:

@@ -6,7 +6,7 @@ import difflib
 
 import jinja2
 
-from omni_codemods.model import Conflict, Outcome, RebaseResult
+from omni_codemods.model import Conflict, Evidence, Outcome, RebaseResult
 from omni_port.rebasing import Rebase
 from omni_port.report.rebase_text import render_closing, render_span
 
@@ -23,8 +23,14 @@ def render_rebase_markdown(rebase: Rebase) -> str:
             decide=[
                 e for e in rebase.result.edits if e.outcome in (Outcome.CONFLICT, Outcome.ORPHAN)
             ],
+            guessed=[
+                e
+                for e in rebase.result.edits
+                if e.evidence is Evidence.GUESSED and e.outcome is Outcome.CARRIED
+            ],
             conflict_diff=_conflict_diff,
             import_lines=_import_lines(rebase.result),
+            upstream=rebase.upstream_diff(),
             overruled=[e for e in rebase.result.edits if e.overruled],
         )
     )

@@ -53,15 +53,16 @@ def test_shorten() -> None:
     assert len(shorten("x" * 100)) == 60
 
 
-def located(path: str, revision: str | None = None) -> Located:
+def located(path: str, revision: str | None = None, *, call: str = "f") -> Located:
     address = Address(path, "repo" if revision else None, "v1" if revision else None, "Omni")
     provenance = Provenance(path, "ab" * 32, address.repository, revision, "Omni")
-    return Located(address, Source("", "utf-8"), provenance)
+    text = f"class Omni:\n    def run(self):\n        return {call}()\n"
+    return Located(address, Source(text, "utf-8"), provenance)
 
 
 @pytest.fixture
 def rebase() -> Rebase:
-    sides = located("local.py"), located("up.py", "c" * 40), located("up.py", "d" * 40)
+    sides = located("local.py"), located("up.py", "c" * 40), located("up.py", "d" * 40, call="g")
     request = RebaseRequest("run", sides[0].address, sides[1].address, sides[2].address)
     block = Edit(EditKind.BLOCK, "insertion", Span(3, 5), "self.talk(a | b)", "talk")
     drift = Edit(EditKind.DRIFT, "modification", Span(7, 7), "y = f(x)")
@@ -71,6 +72,9 @@ def rebase() -> Rebase:
             drift, Outcome.CARRIED, Evidence.EXACT, "same", Span(9, 9), "-y = g(x)\n+y = h(x)\n"
         ),
     )
+    guess = Edit(EditKind.BLOCK, "insertion", Span(9, 9), "order(x)")
+    reason = "the order is a guess"
+    edits += (EditOutcome(guess, Outcome.CARRIED, Evidence.GUESSED, reason, Span(11, 11)),)
     conflict = Conflict(12, "z = 1\n", "z = 0\n", "z = 2\n", "both changed it")
     finding = Finding("OP401", 5, 0, "hidden is not bound any more", "use hidden_states")
     result = RebaseResult(
@@ -91,8 +95,11 @@ def test_a_report_to_decide_from(rebase: Rebase) -> None:
         "### Orphan, lines 3-5 of local",
         r"| orphan | guessed | 3-5 | 4-6 | block insertion | `self.talk(a \| b)` |",
         "```diff\n-y = g(x)\n+y = h(x)\n```",
+        "## Guessed places",
+        "- line 11 of the result, `order(x)`: the order is a guess\n",
         "| 5 | OP401 | hidden is not bound any more | use hidden\\_states |",
         "```diff\n- import c\n+ from a import b\n```",
+        "-        return f()\n+        return g()\n",
     ):
         assert part in report
     assert "\n\n\n\n" not in report
@@ -100,7 +107,7 @@ def test_a_report_to_decide_from(rebase: Rebase) -> None:
 
 def test_a_report_with_nothing_to_say(rebase: Rebase) -> None:
     quiet = Rebase(
-        rebase.request, rebase.local, rebase.base, rebase.target, RebaseResult("t", "Omni.run")
+        rebase.request, rebase.local, rebase.base, rebase.base, RebaseResult("t", "Omni.run")
     )
     report = render_rebase_markdown(quiet)
     assert "no local edits" in report
@@ -108,19 +115,20 @@ def test_a_report_with_nothing_to_say(rebase: Rebase) -> None:
 
 
 def test_text(rebase: Rebase) -> None:
-    first, second, conflict, finding, hint, added, removed, closing = render_rebase(
+    first, second, third, conflict, finding, hint, added, removed, closing = render_rebase(
         rebase, result_path="out.py", verbose=False
     ).split("\n")
     assert "orphan" in first
     assert "3-5 -> 4-6" in first
     assert first.endswith("[its branch is gone]")
     assert second.endswith("(overrules an upstream change; -v or --report shows it)")
+    assert "carried   guessed" in third
     assert conflict.startswith("out.py:12: ")
     assert finding.startswith("local.py:5:1: ")
     assert hint == "  hint: use hidden_states"
     assert (added, removed) == ("import added: from a import b", "import removed: import c")
     assert closing == (
-        "Omni.run: 2 edits (1 block, 1 drift): 1 carried, 1 orphan; "
+        "Omni.run: 3 edits (2 blocks, 1 drift): 2 carried, 1 orphan; "
         "1 conflict hunk: a person must decide"
     )
 
