@@ -28,8 +28,6 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return ExitCode.USAGE
-    except (OmniPortError, OmniCodemodsError) as error:
-        return show_error(error)
     except Exception:
         return _show_bug()
     return int(code or ExitCode.DONE)
@@ -43,10 +41,18 @@ def _invoke(arguments: list[str]) -> int | None:
     # Not cli.main(): it would turn a reader that went away into exit code 1.
     try:
         with cli.make_context("omni-port", arguments) as ctx:
-            code: int | None = cli.invoke(ctx)
-            return code
+            return _invoke_command(cli, ctx)
     except click.exceptions.Exit as error:
         return error.exit_code
+
+
+def _invoke_command(command: click.Command, ctx: click.Context) -> int | None:
+    # While the context is there, it says whether to colour.
+    try:
+        code: int | None = command.invoke(ctx)
+    except (OmniPortError, OmniCodemodsError) as error:
+        return show_error(error)
+    return code
 
 
 def show_error(error: OmniPortError | OmniCodemodsError) -> ExitCode:

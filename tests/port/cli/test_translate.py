@@ -396,6 +396,8 @@ def test_colour(command: Command, files: Path, monkeypatch: pytest.MonkeyPatch) 
     assert b"\x1b[31m-torch" in command("--color", "always", "translate", "--diff", "gpu.py").out
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert b"\x1b[31m-torch" in command("translate", "--diff", "gpu.py").out
+    gone = ("rebase-method", "--method", "m", "--local", "g", "--base", "g", "--target", "g")
+    assert "\x1b[31m" in command(*gone).err
     monkeypatch.setenv("NO_COLOR", "1")
     ran = command("translate", "--diff", "finding.py", "gpu.py")
     assert "\x1b[" not in ran.text + ran.err

@@ -66,7 +66,7 @@ def rebase() -> Rebase:
     request = RebaseRequest("run", sides[0].address, sides[1].address, sides[2].address)
     block = Edit(EditKind.BLOCK, "insertion", Span(3, 5), "self.talk(a | b)", "talk")
     drift = Edit(EditKind.DRIFT, "modification", Span(7, 7), "y = f(x)")
-    edits = (
+    edits: tuple[EditOutcome, ...] = (
         EditOutcome(block, Outcome.ORPHAN, Evidence.GUESSED, "its branch is gone", Span(4, 6)),
         EditOutcome(
             drift, Outcome.CARRIED, Evidence.EXACT, "same", Span(9, 9), "-y = g(x)\n+y = h(x)\n"
@@ -122,7 +122,7 @@ def test_text(rebase: Rebase) -> None:
     assert "3-5 -> 4-6" in first
     assert first.endswith("[its branch is gone]")
     assert second.endswith("(overrules an upstream change; -v or --report shows it)")
-    assert "carried   guessed" in third
+    assert "guessed  9 -> 11" in third
     assert conflict.startswith("out.py:12: ")
     assert finding.startswith("local.py:5:1: ")
     assert hint == "  hint: use hidden_states"
