@@ -31,10 +31,12 @@ class Absorber:
         self._said: dict[Piece, Node] = {}
         self._blocks: dict[Item, list[Piece]] = {}
         self._dropped: set[Piece] = set()
+        self._near: set[Node] = set()
 
     def look(self, pieces: Sequence[Piece], gap: Gap, changed: Sequence[Node]) -> None:
         """Look for *pieces* among the target's new code in and around *gap*."""
         near = [n for n in (*gap.newcomers, *changed) if n not in self._scene.taken]
+        self._near.update(gap.newcomers)
         far = [n for n in gap.parent.children if self._scene.is_new(n) and n not in near]
         for piece in pieces:
             if piece.item.fenced:
@@ -70,8 +72,7 @@ class Absorber:
                 continue
             for piece in code:
                 if piece in self._said:
-                    self._scene.taken.discard(self._said.pop(piece))
-                    item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
+                    self._keep_once(piece, self._said.pop(piece))
         for piece, twin in self._said.items():
             if not piece.item.fenced:
                 exact = twin.code == piece.node.code
@@ -80,6 +81,16 @@ class Absorber:
                 why = (evidence, f"the upstream now says {how}")
                 self._scene.say([piece], Outcome.ABSORBED, why)
                 self._dropped.add(piece)
+
+    def _keep_once(self, piece: Piece, twin: Node) -> None:
+        """A line of a block that stays and that the upstream has too, in the same place."""
+        if twin in self._near:
+            self._scene.plan.gone.add(twin)
+            why = "the upstream's own line that says the same is left to the block"
+            piece.item.say(Outcome.CARRIED, Evidence.EXACT, why)
+        else:
+            self._scene.taken.discard(twin)
+            piece.item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
 
     def rest(self, pieces: Sequence[Piece]) -> list[Piece]:
         """What of *pieces* is left; a comment goes with the absorbed code that it leads."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import symtable
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -155,7 +156,8 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
         here, there = module_names(_without_hunks(text)), module_names(target)
     except SourceError:
         return Needs(text)
-    missing = sorted(free - here.bound)
+    upstream = function_names(rebuilt.upstream).free - there.bound
+    missing = sorted(free - here.bound - upstream)
     added: list[Import] = []
     findings: list[Finding] = []
     for name in missing:
@@ -195,7 +197,8 @@ def _absolute(module: str, target_module: str | None) -> str | None:
 
 
 def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> Finding:
-    line = rebuilt.line + _first_line(name, rebuilt.new)
+    offset, column = _first_place(name, rebuilt.new)
+    line = rebuilt.line + offset
     if name in old.own:
         twin = find_renamed(name, rebuilt.base, rebuilt.upstream)
         proposal = (
@@ -207,7 +210,7 @@ def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> 
         return Finding(
             "OP402",
             line,
-            0,
+            column,
             f"local code reads {name}, which the new function no longer binds",
             proposal,
             Severity.ERROR,
@@ -216,31 +219,22 @@ def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> 
     return Finding(
         "OP401",
         line,
-        0,
+        column,
         f"{name} is not bound: {where}",
         "import or define it",
         Severity.ERROR,
     )
 
 
-def _first_line(name: str, texts: Sequence[str]) -> int:
+def _first_place(name: str, texts: Sequence[str]) -> tuple[int, int]:
+    """The line (0-based) and column of the first *name* that is no attribute of something."""
+    pattern = re.compile(rf"(?<![\w.]){re.escape(name)}\b")
     for text in texts:
         for number, line in enumerate(text.split("\n")):
-            code = line.split("#")[0]
-            if name in code and name in _words(code):
-                return number
-    return 0
-
-
-def _words(code: str) -> set[str]:
-    word, out = "", set()
-    for char in [*code, " "]:
-        if char.isalnum() or char == "_":
-            word += char
-        else:
-            out.add(word)
-            word = ""
-    return out
+            found = pattern.search(line.split("#")[0])
+            if found:
+                return number, found.start()
+    return 0, 0
 
 
 def find_renamed(name: str, base: str, target: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -26,8 +27,9 @@ class Place:
 class Gap:
     """The places from *low* to *high* among the children of *parent* that an edit may take.
 
-    What stands between them is new in the target. *orphaned* says that the code around the
-    edit is gone, and the gap is only the nearest surviving one.
+    What stands between them is new in the target. *lost* says that neither direct neighbour
+    of the edit is left, *orphaned* that the whole block of code around it is gone, and the gap
+    is only the nearest surviving one.
     """
 
     parent: Node
@@ -35,6 +37,7 @@ class Gap:
     high: int
     evidence: Evidence
     reason: str
+    lost: bool = False
     orphaned: bool = False
 
     @property
@@ -43,37 +46,64 @@ class Gap:
         return self.parent.children[self.low : self.high]
 
 
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of a place in base: where it is in the target, and how many statements off."""
+
+    place: Place
+    distance: int
+
+
+class Prefer(enum.Enum):
+    """Which neighbour decides where the two now stand apart: by default the one at home."""
+
+    HOME = "home"
+    BEFORE = "before"
+    AFTER = "after"
+
+
 class Placer:
     """Finds gaps of the target for places of base."""
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
 
-    def find_gap(self, block: Node, entries: Sequence[Entry], start: int, end: int) -> Gap:
+    def find_gap(
+        self,
+        block: Node,
+        entries: Sequence[Entry],
+        start: int,
+        end: int,
+        prefer: Prefer = Prefer.HOME,
+    ) -> Gap:
         """Return the gap for what stands between ``entries[:start]`` and ``entries[end:]``."""
         home = self._alignment.right.get(block)
         if home is not None and not can_hold(home):
             home = None
-        before, far_before = self._nearest(entries[:start][::-1], self._after)
-        after, far_after = self._nearest(entries[end:], self._before)
+        before = self._nearest(entries[:start][::-1], self._after)
+        after = self._nearest(entries[end:], self._before)
         if before is None and after is None:
             return self._at_home(block, home)
         if before is None and home is not None:
-            before, far_before = Place(home, 0), start
+            before = _Side(Place(home, 0), start)
         if after is None and home is not None:
-            after, far_after = Place(home, len(home.children)), len(entries) - end
-        return self._between(block, home, before, far_before, after, far_after)
+            after = _Side(Place(home, len(home.children)), len(entries) - end)
+        if before and after:
+            low, high = before.place, after.place
+            if low.parent is high.parent and low.index <= high.index:
+                return _between(before, after, home)
+        return self._beside(home, before, after, prefer)
 
     def _nearest(
         self, entries: Sequence[Entry], place: Callable[[Entry], Place | None]
-    ) -> tuple[Place | None, int]:
+    ) -> _Side | None:
         distance = 0
         for entry in entries:
             found = place(entry)
             if found is not None:
-                return found, distance
+                return _Side(found, distance)
             distance += entry.node.is_code
-        return None, distance
+        return None
 
     def _after(self, entry: Entry) -> Place | None:
         """The place right after *entry*."""
@@ -100,36 +130,15 @@ class Placer:
             return Place(previous, len(previous.children)) if can_hold(previous) else None
         return Place(_parent(partner), partner.index)
 
-    def _between(
-        self,
-        block: Node,
-        home: Node | None,
-        before: Place | None,
-        far_before: int,
-        after: Place | None,
-        far_after: int,
+    def _beside(
+        self, home: Node | None, before: _Side | None, after: _Side | None, prefer: Prefer
     ) -> Gap:
-        if before and after and before.parent is after.parent and before.index <= after.index:
-            moved = before.parent is not home
-            exact = far_before == far_after == 0
-            reason = "between the same neighbours" if exact else "between the nearest neighbours"
-            if moved:
-                reason += ", which moved"
-            evidence = Evidence.MOVED if moved else (Evidence.EXACT if exact else Evidence.GUESSED)
-            return Gap(before.parent, before.index, after.index, evidence, reason)
-        take_before = after is None or (
-            before is not None
-            and (before.parent is home, -far_before) >= (after.parent is home, -far_after)
-        )
-        place = before if take_before else after
-        assert place is not None
-        far = far_before if take_before else far_after
-        side = "after" if take_before else "before"
-        kept = "its neighbour" if far == 0 else "the nearest statement that is left"
-        moved = place.parent is not home
+        """The gap next to one neighbour, the other being gone or elsewhere."""
+        side = _preferred(home, before, after, prefer)
+        place = side.place
         low = high = place.index
         children = place.parent.children
-        if take_before:
+        if side is before:
             limit = _child_around(after, place.parent, len(children))
             while high < limit and self._is_new(children[high]):
                 high += 1
@@ -137,8 +146,17 @@ class Placer:
             limit = _child_around(before, place.parent, -1) + 1
             while low > limit and self._is_new(children[low - 1]):
                 low -= 1
-        evidence = Evidence.MOVED if moved and far == 0 else Evidence.GUESSED
-        return Gap(place.parent, low, high, evidence, f"{side} {kept}")
+        near = side.distance == 0
+        moved = near and place.parent is not home
+        kept = "its neighbour" if near else "the nearest statement that is left"
+        return Gap(
+            place.parent,
+            low,
+            high,
+            Evidence.MOVED if moved else Evidence.GUESSED,
+            f"{'after' if side is before else 'before'} {kept}",
+            lost=not near,
+        )
 
     def _is_new(self, node: Node) -> bool:
         return node not in self._alignment.left
@@ -155,9 +173,10 @@ class Placer:
         node: Node = block
         while node.parent is not None:
             siblings = [Entry(n) for n in node.parent.children]
-            before, _ = self._nearest(siblings[: node.index][::-1], self._after)
-            after, _ = self._nearest(siblings[node.index + 1 :], self._before)
-            place = before or after
+            before = self._nearest(siblings[: node.index][::-1], self._after)
+            after = self._nearest(siblings[node.index + 1 :], self._before)
+            side = before or after
+            place = side.place if side is not None else None
             if place is None and (home := self._alignment.right.get(node.parent)) is not None:
                 place = Place(home, len(home.children)) if can_hold(home) else None
             if place is not None and place.parent.kind is Kind.CLAUSE:
@@ -169,9 +188,34 @@ class Placer:
         raise AssertionError("a function always has a body")
 
 
-def _child_around(place: Place | None, parent: Node, default: int) -> int:
-    """The index of the child of *parent* that *place* is inside of."""
-    node = place.parent if place is not None else None
+def _between(before: _Side, after: _Side, home: Node | None) -> Gap:
+    parent = before.place.parent
+    moved = parent is not home
+    exact = before.distance == after.distance == 0
+    reason = "between the same neighbours" if exact else "between the nearest neighbours"
+    if moved:
+        reason += ", which moved"
+    evidence = Evidence.MOVED if moved else (Evidence.EXACT if exact else Evidence.GUESSED)
+    lost = before.distance > 0 and after.distance > 0
+    return Gap(parent, before.place.index, after.place.index, evidence, reason, lost=lost)
+
+
+def _preferred(
+    home: Node | None, before: _Side | None, after: _Side | None, prefer: Prefer
+) -> _Side:
+    if before is None or after is None:
+        side = before or after
+        assert side is not None
+        return side
+    if prefer is not Prefer.HOME:
+        return before if prefer is Prefer.BEFORE else after
+    ranks = [(s.place.parent is home, -s.distance) for s in (before, after)]
+    return before if ranks[0] >= ranks[1] else after
+
+
+def _child_around(side: _Side | None, parent: Node, default: int) -> int:
+    """The index of the child of *parent* that the place of *side* is inside of."""
+    node = side.place.parent if side is not None else None
     while node is not None and node.parent is not parent:
         node = node.parent
     return default if node is None else node.index

@@ -142,24 +142,43 @@ class Scene:
         region = Region(gap.parent, start, end, pieces, base, why, pieces[0].item)
         self.plan.regions.append(region)
 
-    def insert(self, gap: Gap, pieces: list[Piece]) -> None:
-        """Put *pieces* into the gap; where the code around them is gone, as a conflict."""
-        if gap.orphaned:
-            self.say(pieces, Outcome.ORPHAN, (gap.evidence, gap.reason))
-            self.contest(gap, pieces, [], gap.reason)
+    def insert(self, gap: Gap, pieces: list[Piece], borders: tuple[Gap, Gap] | None = None) -> None:
+        """Put *pieces* into the gap; where the code around them is gone, as a conflict.
+
+        *borders* are the gaps for what closes there and for what opens there, by default *gap*.
+        """
+        names = _union(self.names(p.node) for p in pieces if p.is_whole)
+        if gap.orphaned or (gap.lost and self._reads_lost(names)):
+            reason = gap.reason if gap.orphaned else "its neighbours and what it reads are gone"
+            self.say(pieces, Outcome.ORPHAN, (gap.evidence, reason))
+            self.contest(gap, pieces, [], reason)
             return
         tail, middle, head = split_at_borders(pieces)
         names = _union(self.names(p.node) for p in middle if p.is_whole)
         index, why = choose_place(gap, names, self.names) if middle else (gap.high, "")
-        outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
-        for some, at, said in ((tail, gap.low, ""), (middle, index, why), (head, gap.high, "")):
-            evidence = Evidence.GUESSED if said else gap.evidence
-            self.say(some, outcome, (evidence, said or gap.reason))
-            self.plan.gaps.setdefault((gap.parent, at), []).extend(some)
+        before, after = borders or (gap, gap)
+        self._put(tail, before, before.low, "")
+        self._put(middle, gap, index, why)
+        self._put(head, after, after.high, "")
         for piece in pieces:
             target = self.target_of(piece.node)
             if target is not None and piece.is_whole:
                 self.plan.gone.add(target)  # code that local moved leaves its old place
+
+    def _put(self, pieces: list[Piece], gap: Gap, index: int, why: str) -> None:
+        outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
+        evidence = Evidence.GUESSED if why else gap.evidence
+        self.say(pieces, outcome, (evidence, why or gap.reason))
+        self.plan.gaps.setdefault((gap.parent, index), []).extend(pieces)
+
+    def _reads_lost(self, names: Names) -> bool:
+        """Whether a variable is read that base bound, and that nothing binds any longer."""
+        lost = self._bound(self.by_target.right) - self._bound(self.by_target.left)
+        return bool((names.reads - names.binds) & lost)
+
+    def _bound(self, nodes: dict[Node, Node]) -> frozenset[str]:
+        root = next(n for n in nodes if n.parent is None)
+        return self.names(root).binds
 
 
 def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:

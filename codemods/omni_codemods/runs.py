@@ -9,7 +9,7 @@ from omni_codemods.absorb import Absorber
 from omni_codemods.account import Item
 from omni_codemods.ledger import Entry, Role, Run
 from omni_codemods.model import Evidence, Outcome
-from omni_codemods.placement import Gap
+from omni_codemods.placement import Gap, Prefer
 from omni_codemods.plan import Piece, Region, Scene
 from omni_codemods.tree import Kind, Node
 
@@ -67,9 +67,20 @@ class RunPlacer:
             self._contest(one, rivals)
             return
         if one.pieces:
-            self._scene.insert(one.gap, one.pieces)
+            self._scene.insert(one.gap, one.pieces, self._borders(one))
         elif one.unchanged and deleter is not None:
             deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
+
+    def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
+        """The gaps for what closes here and what opens here: each stays with what it holds."""
+        if one.changed or one.unchanged:
+            return None
+        run, placer = one.run, self._scene.placer
+        before, after = (
+            placer.find_gap(run.block, run.entries, run.start, run.end, prefer)
+            for prefer in (Prefer.BEFORE, Prefer.AFTER)
+        )
+        return before, after
 
     # -- what a run holds -------------------------------------------------------------------
 
