@@ -77,7 +77,7 @@ demo: $(VENV)/.runtime
 	@$(BIN)/omni-port rebase-method --method execute_model $(SIDES) --diff || test $$? -eq 3
 
 test: $(VENV)/.test
-	@$(BIN)/python -m pytest -q -n $(JOBS) --ignore=tests/packaging
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/packaging
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check

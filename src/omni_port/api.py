@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -117,10 +118,8 @@ def translate_paths(
 
 
 def _start_method() -> str:
-    import multiprocessing
-
-    # Forking shares the modules that are loaded; macOS has no safe fork.
-    return "fork" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    # Forking shares the modules that are loaded; elsewhere than on Linux it is not safe.
+    return "fork" if sys.platform == "linux" else "spawn"
 
 
 _worker_options = TranslateOptions()

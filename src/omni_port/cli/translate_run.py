@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -159,5 +160,8 @@ def _with_progress(items: Iterable[_T], total: int, *, quiet: bool) -> Iterator[
     from rich.console import Console as Terminal
     from rich.progress import track
 
+    iterator = iter(items)
+    # Workers fork when the first item is asked for: before the bar has its thread.
+    started = itertools.chain([next(iterator)], iterator)
     terminal = Terminal(stderr=True)
-    yield from track(items, count(total, "file"), total=total, console=terminal, transient=True)
+    yield from track(started, count(total, "file"), total=total, console=terminal, transient=True)

@@ -423,3 +423,41 @@ def test_an_interrupted_run_leaves_every_file_whole(tmp_path: Path) -> None:
     assert b"Traceback" not in err
     left = {path.read_text() for path in tmp_path.iterdir()}
     assert left == {large, large.replace("cuda", "npu")}
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_bar_on_a_terminal_alone(tmp_path: Path, quiet: bool) -> None:
+    for number in range(60):
+        (tmp_path / f"{number:02}.py").write_text(GPU)
+    reader, writer = os.openpty()
+    command = [sys.executable, "-W", "error", "-m", "omni_port", *(["-q"] if quiet else [])]
+    printed = tmp_path / "diff"
+    with (
+        printed.open("wb") as stdout,
+        subprocess.Popen(
+            [*command, "translate", "--diff", "-j", "2", "."],
+            cwd=tmp_path,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "NO_COLOR": "1"},
+            stdout=stdout,
+            stderr=writer,
+        ) as process,
+    ):
+        os.close(writer)
+        err = _drain(reader)
+    out = printed.read_bytes()
+    assert process.returncode == ExitCode.DONE, err
+    assert out.count(b"+torch.npu.synchronize()") == 60
+    assert b"\x1b" not in out
+    assert (b"60 files" in err) is not quiet
+    assert (b"%" in err) is not quiet
+
+
+def _drain(reader: int) -> bytes:
+    parts: list[bytes] = []
+    try:
+        while part := os.read(reader, 4096):
+            parts.append(part)
+    except OSError:  # how Linux says that the other end is closed
+        pass
+    os.close(reader)
+    return b"".join(parts)
