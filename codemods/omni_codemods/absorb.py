@@ -66,7 +66,7 @@ class Absorber:
         for item, pieces in self._blocks.items():
             code = [p for p in pieces if p.is_code]
             whole = all(p.is_code or not p.node.is_code for p in pieces)
-            if code and whole and all(p in self._said for p in code):
+            if code and whole and all(p in self._said for p in code) and self._is_held(item):
                 self._dropped.update(pieces)
                 item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
                 continue
@@ -81,6 +81,14 @@ class Absorber:
                 why = (evidence, f"the upstream now says {how}")
                 self._scene.say([piece], Outcome.ABSORBED, why)
                 self._dropped.add(piece)
+
+    def _is_held(self, item: Item) -> bool:
+        """Whether the target still has all code of base that stands in the block *item*."""
+        return all(
+            not n.is_code or self._scene.target_of(n) is not None
+            for n in self._scene.by_local.left
+            if item.start <= n.line and n.end_line <= item.end
+        )
 
     def _keep_once(self, piece: Piece, twin: Node) -> None:
         """A line of a block that stays and that the upstream has too, in the same place."""

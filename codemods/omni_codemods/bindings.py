@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import textwrap
 from dataclasses import dataclass
 
 from omni_codemods.tree import Node
@@ -20,10 +19,15 @@ class Names:
 def names_of(node: Node) -> Names:
     """Return the names of one statement; nothing where it cannot be parsed alone."""
     try:
-        tree = ast.parse(textwrap.dedent(node.text()))
+        tree = ast.parse(as_module(node.text()))
     except (SyntaxError, ValueError):
         return Names()
     return collect(tree)
+
+
+def as_module(text: str) -> str:
+    """Make indented code a module, its strings left as they are: put it under an ``if``."""
+    return f"if 1:\n{text}" if text[:1] in " \t" else text
 
 
 def collect(tree: ast.AST) -> Names:

@@ -46,8 +46,7 @@ class PairPlacer:
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
         piece = Piece(Entry(pair.local), item)
         at, _ = choose_place(gap, self._scene.names(pair.local), self._scene.names)
-        region = Region(gap.parent, at, at, [piece], [pair.base], reason, item)
-        self._plan.regions.append(region)
+        self._scene.add_region(Region(gap.parent, at, at, [piece], [pair.base], reason, item))
 
     def _place_change(self, pair: Pair, item: Item) -> None:
         base, local = pair.base, pair.local

@@ -6,10 +6,10 @@ import ast
 import builtins
 import re
 import symtable
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from omni_codemods.bindings import as_module
 from omni_codemods.errors import SourceError
 from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
 from omni_codemods.model import Finding, Severity
@@ -27,7 +27,7 @@ class Function:
 
 def function_names(text: str) -> Function:
     """Return the names of the function in *text* (any indentation); none if it does not parse."""
-    source = textwrap.dedent(text)
+    source = as_module(text)
     try:
         table = symtable.symtable(source, "<function>", "exec")
     except (SyntaxError, ValueError):
@@ -58,10 +58,11 @@ def _quoted_names(source: str) -> set[str]:
     out: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        for note in notes:
-            if isinstance(note, ast.Constant) and isinstance(note.value, str):
+        parts = [p for note in notes if note is not None for p in ast.walk(note)]
+        for part in parts:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 try:
-                    inner = ast.parse(note.value, mode="eval")
+                    inner = ast.parse(part.value, mode="eval")
                 except SyntaxError:
                     continue
                 out |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
@@ -248,7 +249,7 @@ def find_renamed(name: str, base: str, target: str) -> str | None:
 def _assignments(text: str) -> dict[str, set[str]]:
     out: dict[str, set[str]] = {}
     try:
-        tree = ast.parse(textwrap.dedent(text))
+        tree = ast.parse(as_module(text))
     except SyntaxError:
         return out
     for node in ast.walk(tree):

@@ -67,6 +67,11 @@ class Placer:
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
+        self._settled: dict[Node, tuple[Place, Place]] = {}
+
+    def settle(self, base: Node, before: Place, after: Place) -> None:
+        """Say where a statement of base that the target lacks will stand all the same."""
+        self._settled[base] = (before, after)
 
     def find_gap(
         self,
@@ -107,6 +112,8 @@ class Placer:
 
     def _after(self, entry: Entry) -> Place | None:
         """The place right after *entry*."""
+        if entry.node in self._settled and entry.role is Role.NODE:
+            return self._settled[entry.node][1]
         partner = self._alignment.right.get(entry.node)
         if partner is None:
             return None
@@ -117,6 +124,8 @@ class Placer:
     def _before(self, entry: Entry) -> Place | None:
         """The place right before *entry*."""
         node = entry.node
+        if node in self._settled and entry.role is Role.NODE:
+            return self._settled[node][0]
         if entry.role is Role.OPEN:
             node = _parent(node)
         partner = self._alignment.right.get(node)

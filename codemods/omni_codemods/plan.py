@@ -10,7 +10,7 @@ from omni_codemods.align import Alignment
 from omni_codemods.bindings import Names, names_of
 from omni_codemods.ledger import Entry, Role
 from omni_codemods.model import Evidence, Outcome
-from omni_codemods.placement import Gap, Placer, choose_place
+from omni_codemods.placement import Gap, Place, Placer, choose_place
 from omni_codemods.tree import Kind, Node
 
 
@@ -139,8 +139,15 @@ class Scene:
         newcomers = [n for n in gap.newcomers if n.is_code and n not in self.taken]
         start = newcomers[0].index if newcomers else gap.low
         end = newcomers[-1].index + 1 if newcomers else gap.low
-        region = Region(gap.parent, start, end, pieces, base, why, pieces[0].item)
+        self.add_region(Region(gap.parent, start, end, pieces, base, why, pieces[0].item))
+
+    def add_region(self, region: Region) -> None:
+        """Plan a conflict; what local has beside its base code goes beside the hunk."""
         self.plan.regions.append(region)
+        before, after = Place(region.parent, region.start), Place(region.parent, region.end)
+        for node in region.base:
+            if node not in self.by_target.right:
+                self.placer.settle(node, before, after)
 
     def insert(self, gap: Gap, pieces: list[Piece], borders: tuple[Gap, Gap] | None = None) -> None:
         """Put *pieces* into the gap; where the code around them is gone, as a conflict.

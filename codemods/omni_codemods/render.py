@@ -444,7 +444,8 @@ def print_lines(
     out: list[Printed] = []
     for entry in rendered.out:
         if isinstance(entry, Line):
-            item = entry.item or owners.get(entry.origin)
+            owner = owners.get(entry.origin)
+            item = owner if owner is not None and owner.fenced else entry.item or owner
             out.append(Printed(_indented(entry, margin), item))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))

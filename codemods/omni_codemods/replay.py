@@ -26,10 +26,14 @@ def replay(ledger: Ledger, scene: Scene) -> Plan:
         if not _is_under(pair.base, whole) and _is_lost(pair, scene):
             whole.add(pair.base)
             _place_whole(pair, scene)
-    RunPlacer(scene).place([r for r in ledger.runs if not _is_under(r.block, whole)])
     placer = PairPlacer(scene)
-    for pair in ledger.pairs:
-        if not _is_under(pair.base, whole):
+    pairs = [p for p in ledger.pairs if not _is_under(p.base, whole)]
+    lost = [p for p in pairs if p.base not in scene.by_target.right]
+    for pair in lost:
+        placer.place(pair)
+    RunPlacer(scene).place([r for r in ledger.runs if not _is_under(r.block, whole)])
+    for pair in pairs:
+        if pair.base in scene.by_target.right:
             placer.place(pair)
     if scene.options.widen:
         _widen(scene)
