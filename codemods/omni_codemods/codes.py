@@ -1,7 +1,8 @@
 """Every code that a finding can carry, with what it means and what to do.
 
 The documentation has one page for each, generated from here. Codes are stable: a number is never
-given to another meaning. ``OP1xx`` is translation.
+given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP4xx`` names of a rebuilt
+function.
 """
 
 from __future__ import annotations
@@ -237,6 +238,52 @@ NOT_A_BASE = Code(
     "The table changes this class where another inherits from it; other uses mean the GPU class.",
     "def check(runner: GPUModelRunner): ...  # OP136\n",
     "Nothing to do.",
+)
+FENCE_WITHOUT_PARTNER = Code(
+    "OP201",
+    "a fence without a partner",
+    "A block is opened and never closed, or closed and never opened, in the same function or class "
+    "and at the same column. It touches no other block, but what it was to hold cannot be known: "
+    "the function that it stands in is not rebuilt.",
+    "class Runner:\n"
+    "    def load(self):\n"
+    "        # ---- Omni-new ----  (OP201)\n"
+    "        self.talker = make_talker()\n"
+    "        return self.model\n",
+    "Put its partner at the same column of the same function or class, or remove the fence.",
+)
+LABELS_DIFFER = Code(
+    "OP202",
+    "the two ends of a block say different things",
+    "The closing fence has a label of its own, and it is not that of the opening one. They were "
+    "paired all the same, because they stand at one column of one function.",
+    "# ### PATCH START: talker\ntalker = make_talker()\n# ### PATCH END: codec  (OP202)\n",
+    "Give both ends the same label, or leave it out of the closing one. If they belong to two "
+    "blocks, add the two fences that are missing.",
+)
+UNBOUND_NAME = Code(
+    "OP401",
+    "a name of the rebuilt function is not bound",
+    "The new function uses a name that the file neither defines nor imports, and the upstream file "
+    "does not show where to import it from: it defines the name itself, and its module is not "
+    "known, or it imports it in a way that cannot be repeated here.",
+    "class Runner:\n    def load(self):\n        return self.pool.get(WORKSPACE_SIZE)  # OP401\n",
+    "Import or define the name. Where the upstream module defines it, say which module that is.",
+)
+LOST_VARIABLE = Code(
+    "OP402",
+    "local code reads a variable that is gone",
+    "Local code was carried over that reads a variable of the function, and the upstream's new "
+    "function no longer binds it: the upstream renamed it, or took it out. Where the upstream now "
+    "binds another name from the same expression, the finding proposes that name; it is never put "
+    "in by itself.",
+    "def run(self, batch):\n"
+    "    states = self.model(batch)  # was: hidden = self.model(batch)\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker.feed(hidden)  # OP402\n"
+    "    # ---- Omni-new ----\n"
+    "    return states\n",
+    "See what the upstream does instead, and adapt the local code.",
 )
 
 CODES: dict[str, Code] = {
