@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from omni_codemods.account import Item
-from omni_codemods.align import head_likeness, likeness
+from omni_codemods.likeness import head_likeness, likeness
 from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import Gap
 from omni_codemods.plan import Piece, Region, Scene

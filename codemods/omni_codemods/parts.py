@@ -191,9 +191,9 @@ def parse_parts(tokens: Sequence[Token], source: Source) -> list[Part]:
         token = solid[at]
         gap = source.cut(end_of(previous), start_of(token)) if previous else ""
         if token.text in OPENERS:
-            end = _closing(solid, at)
+            end = closing_bracket(solid, at)
             first, last = every.index(token), every.index(solid[end])
-            out.append(_parse_group(every[first : last + 1], gap, source))
+            out.append(parse_group(every[first : last + 1], gap, source))
             at = end
         else:
             out.append(Atom(token, gap, source))
@@ -202,70 +202,8 @@ def parse_parts(tokens: Sequence[Token], source: Source) -> list[Part]:
     return out
 
 
-def parse_statement_parts(node: Node) -> list[Part]:
-    """The parts of a statement or header; a tuple on a side of an assignment, and the items of
-    a ``with``, come as a group whether or not they have parentheses."""
-    source = Source(node)
-    solid = [t for t in node.tokens if not t.is_comment]
-    out: list[Part] = []
-    for tokens in _sides(solid, node.word):
-        inside = [t for t in node.tokens if _within(t, tokens)]
-        gap = source.cut(end_of(previous), start_of(tokens[0])) if (previous := _last(out)) else ""
-        if _is_bare_list(tokens, listed=bool(out) and out[-1].text == "with"):
-            out.append(_bare_group(inside, gap, source))
-            continue
-        parts = parse_parts(inside, source)
-        out += [replace(parts[0], gap=gap), *parts[1:]]
-    return out
-
-
-def _last(parts: Sequence[Part]) -> Token | None:
-    if not parts:
-        return None
-    last = parts[-1]
-    return last.token if isinstance(last, Atom) else last.closer
-
-
-def _within(token: Token, tokens: Sequence[Token]) -> bool:
-    return start_of(tokens[0]) <= start_of(token) and end_of(token) <= end_of(tokens[-1])
-
-
-def _sides(tokens: Sequence[Token], word: str) -> list[list[Token]]:
-    """Cut at ``=`` and ``return``, and at ``with`` and its colon; the cuts are sides too."""
-    cuts = {"with", ":"} if word == "with" else {"=", "return", "yield"}
-    out: list[list[Token]] = []
-    depth = 0
-    fresh = True
-    for token in tokens:
-        depth += (token.text in OPENERS) - (token.text in CLOSERS)
-        cut = depth == 0 and token.text in cuts
-        if cut or fresh:
-            out.append([])
-        out[-1].append(token)
-        fresh = cut
-    return out
-
-
-def _is_bare_list(tokens: Sequence[Token], *, listed: bool) -> bool:
-    if listed:
-        return not (tokens[0].text == "(" and _closing(tokens, 0) == len(tokens) - 1)
-    depth = commas = 0
-    for token in tokens:
-        depth += (token.text in OPENERS) - (token.text in CLOSERS)
-        if depth == 0 and token.text in (":", "lambda", "def", "import", "for", "in"):
-            return False
-        commas += depth == 0 and token.text == ","
-    return commas > 0 and tokens[-1].text != ","
-
-
-def _bare_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
-    first, last = tokens[0], tokens[-1]
-    opener = Token(first.type, "", *start_of(first), *start_of(first))
-    closer = Token(last.type, "", *end_of(last), *end_of(last))
-    return _parse_group([opener, *tokens, closer], gap, source)
-
-
-def _closing(tokens: Sequence[Token], at: int) -> int:
+def closing_bracket(tokens: Sequence[Token], at: int) -> int:
+    """The index of the bracket that closes the one at *at*."""
     depth = 0
     for i in range(at, len(tokens)):
         if tokens[i].text in OPENERS:
@@ -277,7 +215,8 @@ def _closing(tokens: Sequence[Token], at: int) -> int:
     return len(tokens) - 1
 
 
-def _parse_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
+def parse_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
+    """Take one bracket apart; *tokens* are from the opening to the closing one."""
     opener, closer = tokens[0], tokens[-1]
     chunks = _split(tokens[1:-1])
     head, chunks = _take_head(chunks, opener)
@@ -389,48 +328,3 @@ _NAMES = {
     FenceKind.CLOSING: "closing",
     FenceKind.TRAILING: "trailing",
 }
-
-
-def without_fenced(node: Node) -> tuple[str, ...]:
-    """The normal tokens of a statement or header without its fenced elements."""
-    fenced: set[tuple[int, int]] = set()
-    _collect_fenced(parse_parts(node.tokens, Source(node)), fenced)
-    tokens = [t for t in node.tokens if start_of(t) not in fenced]
-    return normal_tokens(_without_stray_commas(tokens))
-
-
-def _collect_fenced(parts: Sequence[Part], out: set[tuple[int, int]]) -> None:
-    for part in parts:
-        if isinstance(part, Atom):
-            continue
-        marked = fenced_elements(part.elements)
-        for i, element in enumerate(part.elements):
-            if i in marked:
-                out.update(start_of(t) for t in element.tokens)
-            else:
-                _collect_fenced(parse_parts(element.tokens, element.source), out)
-
-
-def fenced_elements(elements: Sequence[Element]) -> set[int]:
-    """The indices of the elements that a marker trails, or that stand between two fences."""
-    out: set[int] = set()
-    open_ = False
-    for i, element in enumerate(elements):
-        kinds = [fence_kind(c) for c in element.lead]
-        open_ = open_ or "opening" in kinds
-        if open_ or "trailing" in kinds or fence_kind(element.trail) == "trailing":
-            out.add(i)
-        if any(fence_kind(c) == "closing" for c in element.post):
-            open_ = False
-    return out
-
-
-def _without_stray_commas(tokens: Sequence[Token]) -> list[Token]:
-    out: list[Token] = []
-    for token in tokens:
-        if token.is_comment:
-            continue
-        if token.text == "," and (not out or out[-1].text == "," or out[-1].text in OPENERS):
-            continue
-        out.append(token)
-    return out

@@ -14,12 +14,13 @@ from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located, locate
 from omni_codemods.model import Conflict, EditOutcome, Finding, RebaseResult, Severity, Span
 from omni_codemods.needs import Rebuilt, settle_imports
+from omni_codemods.printing import Labels, Printed
 from omni_codemods.reconstruct import Reconstructor, function_fences, indent_unit, with_unit
-from omni_codemods.render import Labels, Printed
 from omni_codemods.tree import Tree, parse_function
 
 __all__ = ["Labels", "rebase_method"]
 
+_PLAIN = Labels()
 # Below this share of base code found in local, local is not a copy of base.
 _COPY = 0.05
 
@@ -34,7 +35,7 @@ def rebase_method(
     base_class: str | None = None,
     target_class: str | None = None,
     target_method: str | None = None,
-    labels: Labels = Labels(),
+    labels: Labels = _PLAIN,
     target_module: str | None = None,
     policy: str = "replay",
 ) -> RebaseResult:

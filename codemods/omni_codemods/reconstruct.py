@@ -18,17 +18,8 @@ from omni_codemods.fences import Comment, Fences, pair_fences
 from omni_codemods.ledger import make_ledger
 from omni_codemods.model import Block, Evidence, Outcome
 from omni_codemods.plan import Options, Plan, Scene
-from omni_codemods.render import (
-    Hunk,
-    Labels,
-    Line,
-    Printed,
-    Rendered,
-    Renderer,
-    UnbalancedError,
-    print_lines,
-    side_text,
-)
+from omni_codemods.printing import Hunk, Labels, Line, Printed, Rendered, print_lines, side_text
+from omni_codemods.render import Renderer, UnbalancedError
 from omni_codemods.replay import UnplaceableError, replay
 from omni_codemods.tree import Kind, Node, Tree, parse_function
 

@@ -8,74 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from omni_codemods.account import Item, own_comments
 from omni_codemods.align import Alignment
-from omni_codemods.errors import SourceError
 from omni_codemods.ledger import Role
-from omni_codemods.lexer import lex, split_lines
 from omni_codemods.plan import HeadConflict, Piece, Plan, Region
+from omni_codemods.printing import Hunk, Line, Rendered, Shift, shift_text
 from omni_codemods.tree import Kind, Node, Tree
-
-MARKER = 7
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What stands behind the markers of a conflict hunk."""
-
-    local: str = "local"
-    base: str = "base"
-    target: str = "target"
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """Indentation to replace, and by what."""
-
-    old: str = ""
-    new: str = ""
-
-    def apply(self, line: str) -> str:
-        """Return *line* at its new indentation; a blank line, or one outside, as it is."""
-        if not line.strip() or not line.startswith(self.old):
-            return line
-        return self.new + line[len(self.old) :]
-
-
-@dataclass(slots=True)
-class Line:
-    """One line of the result, and the edit that put it there."""
-
-    text: str
-    item: Item | None = None
-    code: bool = True
-    fixed: bool = False  # inside a string: never indented
-    origin: int = 0  # the line of local that it is, in the upstream's words or in local's
-
-    def of(self, item: Item | None) -> Line:
-        """The same line, put there by *item*."""
-        return Line(self.text, item, self.code, self.fixed, self.origin)
-
-
-@dataclass(slots=True)
-class Hunk:
-    """A conflict in the result, its three sides rendered."""
-
-    local: list[Line]
-    base: list[Line]
-    target: list[Line]
-    reason: str
-    item: Item
-
-
-@dataclass(slots=True)
-class Rendered:
-    """The lines of the result in order, hunks among them, and the statements merged in it."""
-
-    out: list[Line | Hunk] = field(default_factory=list)
-    merged: set[Node] = field(default_factory=set)
 
 
 class UnbalancedError(Exception):
@@ -411,61 +350,3 @@ def _bare(node: Node) -> tuple[str, ...]:
 
 def _comments(node: Node) -> list[str]:
     return [t.text for t in own_comments(node)] if node.is_code else list(node.key)
-
-
-def shift_text(text: str, shift: Shift) -> list[Line]:
-    """Shift the lines of one statement; lines inside a string stay."""
-    try:
-        interior = lex("if 1:\n" + text).string_interior
-    except SourceError:
-        interior = frozenset()
-    return [
-        Line(x, fixed=True) if i + 2 in interior else Line(shift.apply(x))
-        for i, x in enumerate(split_lines(text))
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """One printed line: its text, the edit it belongs to, and the hunk that starts there."""
-
-    text: str
-    item: Item | None = None
-    hunk: Hunk | None = None
-
-
-def print_lines(
-    rendered: Rendered, labels: Labels, margin: str, owners: dict[int, Item]
-) -> list[Printed]:
-    """Indent by *margin* and write the hunks out in diff3 style.
-
-    *owners* says which line of local belongs to which edit.
-    """
-    out: list[Printed] = []
-    for entry in rendered.out:
-        if isinstance(entry, Line):
-            owner = owners.get(entry.origin)
-            item = owner if owner is not None and owner.fenced else entry.item or owner
-            out.append(Printed(_indented(entry, margin), item))
-            continue
-        out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
-        out += [Printed(_indented(x, margin), x.item) for x in entry.local]
-        out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
-        out += [Printed(_indented(x, margin)) for x in entry.base]
-        out.append(Printed("=" * MARKER + "\n"))
-        out += [Printed(_indented(x, margin)) for x in entry.target]
-        out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
-    return out
-
-
-def side_text(rendered: Rendered, side: str, margin: str) -> str:
-    """The result with every hunk resolved to ``local``, ``base`` or ``target``."""
-    out: list[str] = []
-    for entry in rendered.out:
-        lines = [entry] if isinstance(entry, Line) else getattr(entry, side)
-        out += [_indented(x, margin) for x in lines]
-    return "".join(out)
-
-
-def _indented(line: Line, margin: str) -> str:
-    return line.text if line.fixed or not line.text.strip() else margin + line.text

@@ -6,9 +6,9 @@ from omni_codemods.account import Item
 from omni_codemods.changes import PairPlacer
 from omni_codemods.ledger import Entry, Ledger, Pair
 from omni_codemods.model import Evidence, Outcome
-from omni_codemods.parts import without_fenced
 from omni_codemods.plan import Piece, Plan, Region, Scene
 from omni_codemods.runs import RunPlacer
+from omni_codemods.statement_parts import without_fenced
 from omni_codemods.tree import Kind, Node
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from omni_codemods.elements import merge_elements
 from omni_codemods.normalize import normal_tokens
-from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind, parse_statement_parts
+from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind
+from omni_codemods.statement_parts import parse_statement_parts
 from omni_codemods.tree import Node
 
 from .diff3 import diff3

@@ -1,0 +1,124 @@
+"""How alike two nodes are."""
+
+from __future__ import annotations
+
+from omni_codemods.lexer import CLOSERS, OPENERS
+from omni_codemods.tree import Kind, Node
+
+# Below this likeness two statements are different statements.
+THRESHOLD = 0.5
+
+
+def likeness(a: Node, b: Node) -> float:
+    """How alike two nodes are: 1 is the same code, below :data:`THRESHOLD` is other code."""
+    if a.kind is not b.kind:
+        return 0.0
+    if a.kind is Kind.COMMENT:
+        return _comment_likeness(a, b)
+    if a.code == b.code:
+        return 1.0
+    if a.kind is Kind.STATEMENT:
+        return _statement_likeness(a, b)
+    if a.kind is Kind.CLAUSE:
+        return _clause_likeness(a, b)
+    return _compound_likeness(a, b)
+
+
+def _dice(a: frozenset[object], b: frozenset[object]) -> float:
+    total = len(a) + len(b)
+    return 2 * len(a & b) / total if total else 1.0
+
+
+def _comment_likeness(a: Node, b: Node) -> float:
+    if a.head == b.head:
+        return 1.0
+    if a.fence or b.fence:
+        return 0.0
+    words_a, words_b = set(a.head.split()), set(b.head.split())
+    return 2 * len(words_a & words_b) / (len(words_a) + len(words_b))
+
+
+_OPENING_WORDS = frozenset(
+    [
+        "return",
+        "raise",
+        "assert",
+        "import",
+        "from",
+        "del",
+        "global",
+        "nonlocal",
+        "pass",
+        "break",
+        "continue",
+        "if",
+        "for",
+        "while",
+        "with",
+        "try",
+        "def",
+        "class",
+        "match",
+        "case",
+        "async",
+        "elif",
+        "else",
+        "except",
+        "finally",
+    ]
+)
+
+
+def _statement_likeness(a: Node, b: Node) -> float:
+    if a.word != b.word and (a.word in _OPENING_WORDS or b.word in _OPENING_WORDS):
+        return 0.0
+    score = _dice(a.features, b.features)
+    bound = _bound(a)
+    if bound and bound == _bound(b):
+        score = 0.4 + 0.6 * score
+    return score
+
+
+def _bound(node: Node) -> tuple[str, ...]:
+    """What the statement assigns to, as tokens; nothing where it is no assignment."""
+    depth = 0
+    for i, text in enumerate(node.key):
+        if depth == 0 and text in ("=", ":"):
+            return node.key[:i]
+        depth += (text in OPENERS) - (text in CLOSERS)
+    return ()
+
+
+def _clause_likeness(a: Node, b: Node) -> float:
+    if a.word != b.word and {a.word, b.word} != {"if", "elif"}:
+        return 0.0
+    if a.word in ("else", "finally", "try", "@"):
+        return 0.6 + 0.4 * _body_likeness(a, b)
+    head = 1.0 if a.head == b.head else head_likeness(a, b)
+    return 0.4 * head + 0.6 * _body_likeness(a, b)
+
+
+def head_likeness(a: Node, b: Node) -> float:
+    """How alike the own tokens of two nodes are, by which tokens there are."""
+    left, right = set(a.key), set(b.key)
+    return 2 * len(left & right) / (len(left) + len(right))
+
+
+def _body_likeness(a: Node, b: Node) -> float:
+    return _dice(a.features, b.features)
+
+
+def main_clause(node: Node) -> Node:
+    """The clause that names a compound: the first, past its decorators."""
+    clauses = [c for c in node.children if c.kind is Kind.CLAUSE]
+    return clauses[1] if clauses[0].word == "@" and len(clauses) > 1 else clauses[0]
+
+
+def _compound_likeness(a: Node, b: Node) -> float:
+    left, right = main_clause(a), main_clause(b)
+    if left.word != right.word:
+        return 0.0
+    if left.word in ("def", "class") and left.key[1:2] == right.key[1:2]:
+        return 0.6 + 0.4 * _dice(a.features, b.features)
+    head = 1.0 if left.head == right.head else head_likeness(left, right)
+    return 0.4 * head + 0.6 * _dice(a.features, b.features)
