@@ -22,7 +22,8 @@ NAMES = {
     "self.trace(": ("time.trace(", "time", "import time"),
     "self.head(": ("jsonlib.head(", "jsonlib", "import json as jsonlib"),
     "self.send(": ("send(", "send", "from engine.peers import send"),
-    "self.rank": ("RANK", "RANK", "RANK = 4"),
+    "not self.rank": ("not RANK", "RANK", "RANK = 4"),
+    "if self.rank:": ("if RANK:", "RANK", "RANK = 4"),
 }
 LAST = """    def last(self):
         return pad(self.rows)
@@ -96,8 +97,7 @@ def test_every_name_is_imported_once(texts: tuple[str, str, str]) -> None:
     result = rebase(texts)
     for side in ("local", "target"):
         text = resolve(result.text, side)
-        bound = imported(text)
-        needed = used(text) & {name for _, name, _ in NAMES.values()}
+        bound, needed = imported(text), used(text) & {name for _, name, _ in NAMES.values()}
         assert all(bound[name] == 1 for name in needed), (bound, needed)
 
 
