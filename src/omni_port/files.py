@@ -95,7 +95,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".tmp", dir=real.parent)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path=str(path)) from error
+        raise _unwritable(path, error) from error
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -108,8 +108,22 @@ def write_atomic(path: Path, data: bytes) -> None:
         with contextlib.suppress(FileNotFoundError):
             temporary.unlink()
         if isinstance(error, OSError):
-            raise InputError(f"cannot be written: {error.strerror}", path=str(path)) from error
+            raise _unwritable(path, error) from error
         raise
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    message = f"cannot be written: {error.strerror or error}"
+    return InputError(message, hint="check the folder and its permissions", path=str(path))
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder *path* and those above it, where they are missing; raises InputError."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"the folder cannot be made: {error.strerror}"
+        raise InputError(message, hint="check the path", path=str(path)) from error
 
 
 def _mode(path: Path) -> int:

@@ -103,7 +103,7 @@ class Run:
         elif destination.output is not None:
             files.write_atomic(destination.output, translation.encoded())
         elif job.goes_to is not None:
-            job.goes_to.parent.mkdir(parents=True, exist_ok=True)
+            files.make_folder(job.goes_to.parent)
             files.write_atomic(job.goes_to, translation.encoded())
         elif self.form in ("json", "sarif"):
             return

@@ -162,6 +162,12 @@ def test_output_dir(command: Command, files: Path) -> None:
     assert texts(files)["tree/a.py"] == GPU
 
 
+def test_output_dir_that_cannot_be_made(command: Command, files: Path) -> None:
+    ran = command("translate", "gpu.py", "tree", "--output-dir", "plain.py/out")
+    assert ran.code == ExitCode.INPUT
+    assert "the folder cannot be made" in ran.err
+
+
 def test_output_dir_never_puts_two_files_in_one(command: Command, files: Path) -> None:
     ran = command("translate", "plain.py", "tree/plain.py", "--output-dir", "out")
     assert ran.code == ExitCode.USAGE
