@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,10 @@ def load_merged(paths: Iterable[Path]) -> TableFile:
     table = packaged()
     for path in paths:
         try:
-            table = merge(table, load_file(path))
+            extra = load_file(path)
+            # The next file extends the packaged table too, and knows it by its name.
+            name = extra.name if extra.extends is None else table.name
+            table = replace(merge(table, extra), name=name)
         except TableError as error:
             raise from_library(error, path=str(path)) from error
     return table

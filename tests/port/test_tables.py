@@ -25,8 +25,9 @@ def test_files_are_merged_in_turn(tmp_path: Path) -> None:
             f'name = "{name}"\nextends = true\n[[symbol]]\nid = "x"\ngpu = "g.G"\nnpu = "{npu}"\n'
         )
         (tmp_path / name).write_text(text)
-    entries = {entry.id: entry.npu for entry in load_merged([tmp_path / "one"]).entries}
-    assert entries["x"] == "a.B"
+    merged = load_merged([tmp_path / "one", tmp_path / "two"])
+    entries = {entry.id: entry.npu for entry in merged.entries}
+    assert entries["x"] == "a.C"
     assert len(entries) == len(packaged().entries) + 1
 
 
