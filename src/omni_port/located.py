@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from omni_port import files, revisions
 from omni_port.address import Address
@@ -23,11 +24,12 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A file that an address names."""
+    """A file that an address names; *module* is its dotted name where it stands in a package."""
 
     address: Address
     source: files.Source
     provenance: Provenance
+    module: str | None = None
 
     @property
     def label(self) -> str:
@@ -46,14 +48,32 @@ def read_address(address: Address) -> Located:
     if address.repository is None or address.revision is None:
         data = files.read_bytes(Path(address.path))
         provenance = Provenance(address.path, _digest(data), qualname=address.qualname)
+        # Absolute: the current folder may itself stand in the package.
+        absolute = str(Path(address.path).absolute())
+        module = find_module(absolute, lambda path: Path(path).is_file())
     else:
         with revisions.open_tree(address.repository, address.revision) as tree:
             blob = tree.require(address.path)
+            module = find_module(blob.path, lambda path: tree.read(path) is not None)
         data = blob.data
         provenance = Provenance(
             blob.path, _digest(data), blob.repository, blob.revision, address.qualname
         )
-    return Located(address, files.decode(data, path=str(address)), provenance)
+    return Located(address, files.decode(data, path=str(address)), provenance, module)
+
+
+def find_module(path: str, is_file: Callable[[str], bool]) -> str | None:
+    """Return the dotted name of the module *path*, ``None`` outside of every package.
+
+    Packages are the folders above that hold an ``__init__.py``, up to the first that does not.
+    """
+    stem, folder = PurePosixPath(path).stem, PurePosixPath(path).parent
+    names = [] if stem == "__init__" else [stem]
+    while folder.name and is_file(str(folder / "__init__.py")):
+        names.insert(0, folder.name)
+        folder = folder.parent
+    inside = len(names) > 1 or stem == "__init__"
+    return ".".join(names) if inside and names else None
 
 
 def _digest(data: bytes) -> str:

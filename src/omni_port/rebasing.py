@@ -91,6 +91,7 @@ def _run_engine(
         target_class=class_of(request.target, target_method),
         target_method=request.target_method,
         labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
+        target_module=target.module,
         policy=request.policy,
     )
 

@@ -8,7 +8,7 @@ import pytest
 from omni_port.address import Address
 from omni_port.errors import InputError
 from omni_port.files import Source
-from omni_port.located import Located, Provenance, read_address
+from omni_port.located import Located, Provenance, find_module, read_address
 
 SHA = "0123456789abcdef" * 2 + "01234567"
 
@@ -43,3 +43,34 @@ def test_an_error_names_the_address(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_address(Address(f"{tmp_path}/x.py", qualname="A"))
     assert caught.value.path == f"{tmp_path}/x.py::A"
+
+
+@pytest.mark.parametrize(
+    ("path", "module"),
+    [
+        ("/src/pkg/worker/run.py", "pkg.worker.run"),
+        ("/src/pkg/run.py", "pkg.run"),
+        ("/src/pkg/worker/__init__.py", "pkg.worker"),
+        ("/src/pkg/__init__.py", "pkg"),
+        ("/src/run.py", None),
+        ("run.py", None),
+        ("/src/pkg/data/run.py", None),
+        ("pkg/worker/run.py", "pkg.worker.run"),
+    ],
+)
+def test_the_module_of_a_path(path: str, module: str | None) -> None:
+    packages = {"/src/pkg", "/src/pkg/worker", "pkg", "pkg/worker"}
+    files = {f"{package}/__init__.py" for package in packages}
+    assert find_module(path, files.__contains__) == module
+
+
+def test_a_file_in_a_package_knows_its_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "pkg"
+    package.mkdir()
+    for name in ("__init__.py", "run.py"):
+        (package / name).write_text("")
+    assert read_address(Address(f"{package}/run.py")).module == "pkg.run"
+    monkeypatch.chdir(package)
+    assert read_address(Address("run.py")).module == "pkg.run"

@@ -228,3 +228,15 @@ def test_revisions(command: Command, files: Path) -> None:
     jsonschema.validate(report, load_schema("rebase"))
     assert report["sides"]["base"]["revision"] == sha
     assert report["sides"]["local"]["revision"] is None
+
+
+def test_a_name_of_the_target_module_is_imported_from_it(command: Command, files: Path) -> None:
+    package = files / "up" / "worker"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent):
+        (folder / "__init__.py").write_text("")
+    (package / "run.py").write_text("LIMIT = 3\n\n\n" + TARGET.replace("read(x", "read(x, LIMIT"))
+    ran = command(*REBASE, "--local", "local.py::Omni", "--target", "up/worker/run.py::Up")
+    assert ran.code == ExitCode.DONE
+    assert "from up.worker.run import LIMIT\n" in ran.text
+    assert "import added: from up.worker.run import LIMIT" in ran.err
