@@ -190,6 +190,24 @@ MISSING_MEMBER = Code(
     "CUDAGraphWrapper.clear_all_graphs()  # OP122\n",
     "Take the call out, or guard it with hasattr.",
 )
+HANDED_ON = Code(
+    "OP123",
+    "a callee is handed on",
+    "The function was translated where it is used as a value. Calls through that value are not "
+    "seen, so their keywords were not changed.",
+    "from vllm.forward_context import set_forward_context\n\n"
+    "enter = set_forward_context  # OP123\n"
+    "enter(meta, config, cudagraph_runtime_mode=mode)\n",
+    "Follow the value to its calls, and rename their keywords there.",
+)
+OTHER_HOOK = Code(
+    "OP124",
+    "the platform hook has other parameters",
+    "With `--dialect platform` the name became a hook of the platform object, and this call does "
+    "not pass exactly the keywords that the hook takes.",
+    "with set_forward_context(meta, config, num_tokens=n):  # OP124\n    ...\n",
+    "Call the NPU function here (`--dialect npu`), or adapt the call.",
+)
 LEFT_ON_PURPOSE = Code(
     "OP130",
     "left on purpose",

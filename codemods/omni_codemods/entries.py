@@ -34,9 +34,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Symbol(Entry, frozen=True, kw_only=True):
-    """A class, function or constant that has another name or place on the NPU."""
+    """A class, function or constant that has another name or place on the NPU.
+
+    *platform_keywords* are the keywords that the platform dialect's answer takes, where known.
+    """
 
     kind: ClassVar[str] = "symbol"
+
+    platform_keywords: tuple[str, ...] = ()
 
 
 class Namespace(Entry, frozen=True, kw_only=True):

@@ -43,5 +43,6 @@ def test_examples_show_their_code(code: Code) -> None:
     if "self." in example:
         call = example.removeprefix(HEAD)
         example = f"{HEAD}class R(GPUModelRunner):\n    def f(self):\n        {call}"
-    result = translate(example)
+    dialect = "platform" if code.code == "OP124" else "npu"
+    result = translate(example, dialect=dialect)
     assert code.code in {finding.code for finding in (*result.findings, *result.kept)}

@@ -205,6 +205,8 @@ class _Collector(ExpressionCollector):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self._annotation(node.annotation)
         self._target(node.target, False)
+        if node.value is not None and _target_name(node.target) == "__all__":
+            self._exports(node.value)
         if node.value is not None:
             self._value(node.value, Place("assigned", _target_name(node.target)))
 
@@ -217,6 +219,33 @@ class _Collector(ExpressionCollector):
     def visit_Return(self, node: ast.Return) -> None:
         if node.value is not None:
             self._value(node.value, Place("returned", self.function))
+
+    def visit_Try(self, node: ast.Try) -> None:
+        """Visit a ``try``: where one side is for the NPU, the other handles the rest."""
+        before = self.guard
+        handlers = [statement for handler in node.handlers for statement in handler.body]
+        body_npu = guards.names_npu(node.body, self.interest)
+        handlers_npu = guards.names_npu(handlers, self.interest)
+        if handlers_npu:
+            self.guard = Guard.BOTH
+        self.nested(node.body)
+        self.guard = Guard.BOTH if body_npu else before
+        self._visit_all(node.handlers)
+        self.guard = before
+        self.nested(node.orelse)
+        self.nested(node.finalbody)
+
+    visit_TryStar = visit_Try  # noqa: N815
+
+    def visit_match_case(self, node: ast.match_case) -> None:
+        """Visit a ``case``, which may be for one device."""
+        before = self.guard
+        self.visit(node.pattern)
+        self.guard = guards.stronger(before, guards.pattern_guard(node.pattern, self.interest))
+        if node.guard is not None:
+            self.visit(node.guard)
+        self.nested(node.body)
+        self.guard = before
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         if node.name:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 
 from omni_codemods.names import Binding, BindingKind, ScopeKind
+from omni_codemods.translate import guards
 from omni_codemods.translate.collect_values import ValueCollector
 from omni_codemods.translate.facts import OTHER, CallFact, MemberFact, Place, Reference
 
@@ -20,6 +21,10 @@ class ExpressionCollector(ValueCollector):
         span = self._span(node)
         if isinstance(node.ctx, ast.Store):
             self._bind(node.id, node.lineno)
+        elif isinstance(node.ctx, ast.Del):
+            # "del name" makes the name local, as an assignment does.
+            binding = Binding(BindingKind.PLACEHOLDER, node.lineno, guard=self.guard, span=span)
+            self.scope.bind(node.id, binding)
         self._reference(node.id, (), (span,), offset=span[0], stored=stored)
 
     def _target(self, target: ast.expr, placeholder: bool) -> None:
@@ -74,7 +79,23 @@ class ExpressionCollector(ValueCollector):
                 node, callee, tail, self.scope, self.guard, self._span(node)[0], self._inexact()
             )
         )
+        if tail[:1] == ("__all__",):
+            self._visit_exports(node.args)
         self._arguments_of(node, callee, tail)
+
+    def _visit_exports(self, nodes: list[ast.expr]) -> None:
+        for argument in nodes:
+            self._exports(argument)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        before = self.guard
+        found = guards.key_guards(node, self.interest)
+        for key, value, guard in zip(node.keys, node.values, found, strict=True):
+            if key is not None:
+                self.visit(key)
+            self.guard = guards.stronger(before, guard)
+            self.visit(value)
+            self.guard = before
 
     def _arguments_of(
         self, node: ast.Call, callee: Reference | None, tail: tuple[str, ...]

@@ -17,6 +17,37 @@ def test_guard(test: ast.expr, interest: Interest) -> Guard:
     return Guard.GPU if any(_asks_gpu(node, interest) for node in nodes) else Guard.NONE
 
 
+def pattern_guard(pattern: ast.pattern, interest: Interest) -> Guard:
+    """What a ``case`` with *pattern* is for."""
+    values = [node.value for node in ast.walk(pattern) if isinstance(node, ast.MatchValue)]
+    if any(_names_npu(value, interest) for value in values):
+        return Guard.BOTH
+    return Guard.GPU if any(_is_device(value, interest) for value in values) else Guard.NONE
+
+
+def key_guards(node: ast.Dict, interest: Interest) -> list[Guard]:
+    """What each value of a dictionary is for, by its key."""
+    keys = [key for key in node.keys if key is not None]
+    strongest = Guard.BOTH if any(_names_npu(key, interest) for key in keys) else Guard.GPU
+    return [
+        strongest if key is not None and _is_device(key, interest) else Guard.NONE
+        for key in node.keys
+    ]
+
+
+def names_npu(statements: Iterable[ast.stmt], interest: Interest) -> bool:
+    """Whether *statements* name the NPU: in a name, a string or an import."""
+    for statement in statements:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.alias):
+                parts = node.name.replace(".", "_").lower().split("_")
+                if not interest.npu_words.isdisjoint(parts):
+                    return True
+            elif _names_npu(node, interest):
+                return True
+    return False
+
+
 def is_negated(test: ast.expr) -> bool:
     """Whether *test* holds anything that turns its meaning round."""
     return any(

@@ -28,7 +28,7 @@ class NewImport:
     def spelling(self) -> str:
         """The imported item as it is written after ``import``."""
         item = self.name or self.module
-        return f"{item} as {self.asname}" if self.asname and self.asname != item else item
+        return f"{item} as {self.asname}" if self.asname else item
 
     def render(self) -> str:
         """The statement."""
@@ -117,7 +117,8 @@ def _rewrite_from(
 ) -> tuple[str, list[tuple[NewImport, str]]]:
     moved = plan.replaced
     modules = {new.module if new.name else None for new in moved.values()}
-    if not kept and not plan.removed and len(modules) == 1 and None not in modules:
+    in_place = not kept and not plan.removed and not plan.merged
+    if in_place and len(modules) == 1 and None not in modules:
         for index, new in moved.items():
             text = with_item(text, index, new.spelling)
         return with_module(text, modules.pop() or ""), []

@@ -44,13 +44,17 @@ def find_interest(
     source: Source, tree: ast.Module, index: TableIndex, words: tuple[str, ...]
 ) -> Interest:
     """Find what matters in *source*, given the needle *words* that occur in it."""
-    watched = _watched_paths(index, source.text)
+    text = source.text
+    watched = _watched_paths(index, text)
     roots: set[str] = set()
+    packages: set[str] = set()
+    others: set[str] = set()
     for statement in _iter_imports(tree):
         for bound, path, _ in import_bindings(statement):
+            (packages if path == bound else others).add(bound)
             if _concerns(path, watched):
                 roots.add(bound)
-    goals = {answer.name for path, answer in index.answers.items() if _last(path) in words}
+    goals = {answer.name for path, answer in index.answers.items() if _last(path) in text}
     goals |= {answer.module.split(".")[0] for answer in index.answers.values()}
     goals |= {_last(namespace.npu) for namespace in index.namespaces}
     bare = {_last(path) for path in index.paths} & set(words)
@@ -59,7 +63,10 @@ def find_interest(
     )
     names = frozenset(roots | goals | bare)
     plain = {*words, *index.guards, *npu_words, *(names - roots - _packages(index)), "__all__"}
-    offsets = [*_iter_offsets(source.text, plain), *_iter_roots(source.text, roots, watched)]
+    offsets = [
+        *_iter_offsets(source.text, plain),
+        *_iter_roots(source.text, roots, packages - others, watched),
+    ]
     lines = tuple(sorted({source.position(offset)[0] for offset in offsets}))
     devices = tuple(device.gpu for device in index.devices)
     return Interest(names, lines, devices, npu_words, index)
@@ -92,16 +99,18 @@ def _iter_offsets(text: str, words: set[str]) -> Iterator[int]:
             at = text.find(word, at + len(word))
 
 
-def _iter_roots(text: str, roots: set[str], watched: tuple[str, ...]) -> Iterator[int]:
+def _iter_roots(
+    text: str, roots: set[str], packages: set[str], watched: tuple[str, ...]
+) -> Iterator[int]:
     """Where a root stands alone, or leads to a watched path; star imports too.
 
-    A module followed by an attribute that leads nowhere in the table has nothing to translate.
+    One of *packages* followed by an attribute that leads nowhere in the table has nothing to
+    translate.
     """
     attributes = {part for path in watched for part in path.split(".")[1:2]}
-    modules = {path.split(".")[0] for path in watched}
     other = rf"(?!\s*\.\s*(?!(?:{_any(attributes)})\b))" if attributes else ""
     for root in roots:
-        pattern = rf"{re.escape(root)}\b{other if root in modules else ''}"
+        pattern = rf"{re.escape(root)}\b{other if root in packages else ''}"
         yield from (match.start() for match in re.finditer(pattern, text))
     yield from (match.start() for match in re.finditer(r"import\s*\*", text))
 

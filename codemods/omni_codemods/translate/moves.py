@@ -13,6 +13,7 @@ from omni_codemods.names import (
     Guard,
     Scope,
     ScopeKind,
+    find_scope,
     imported_path,
     visible_scopes,
 )
@@ -70,7 +71,11 @@ class Mover:
         if answer.suffix:
             return ""
         if group.name == answer.name:
-            return ""
+            # "name as name" says that the import is there to be exported.
+            exported = all(
+                b.alias is not None and b.alias.asname == b.alias.name for b in group.bindings
+            )
+            return group.name if exported else ""
         aliased = all(b.alias is not None and b.alias.asname for b in group.bindings)
         if aliased or group.scope.kind is ScopeKind.CLASS:
             return group.name
@@ -268,12 +273,13 @@ class Mover:
                     break
                 scopes.append(scope)
         key = (id(group.scope), answer.name)
-        taken = [s for s in scopes if not self._may_bind(s, group, answer)]
+        taken = not all(self._may_bind(scope, group, answer) for scope in scopes)
         defined = [r for r in readers if r.base_of == answer.name]
         if taken and defined:
             message = f"{group.path} stays: {answer.name} itself is defined here"
             self.work.leave(BILINGUAL, defined[0].offset, message)
             return False
+        taken = taken or self._is_read(group, answer)
         if self._planned.get(key, answer.path) != answer.path or taken:
             offset = readers[0].offset if readers else self._offset(group)
             self.work.report(
@@ -284,6 +290,22 @@ class Mover:
             return False
         self._planned[key] = answer.path
         return True
+
+    def _is_read(self, group: Group, answer: Answer) -> bool:
+        """Whether a new binding in the group's scope would capture a read of something else."""
+        return any(
+            reference.name == answer.name and self._is_captured(group, reference, answer)
+            for reference in self.work.facts.references
+        )
+
+    def _is_captured(self, group: Group, reference: Reference, answer: Answer) -> bool:
+        seen = list(visible_scopes(reference.scope))
+        if group.scope not in seen:
+            return False
+        home = find_scope(answer.name, reference.scope)
+        if home is not None and home in seen[: seen.index(group.scope) + 1]:
+            return False
+        return home is None or not self._may_bind(home, group, answer)
 
     def _may_bind(self, scope: Scope, group: Group, answer: Answer) -> bool:
         bindings = scope.bindings.get(answer.name, [])

@@ -74,10 +74,15 @@ class Work:
 
 
 def apply_edits(text: str, edits: list[Edit]) -> str:
-    """Apply *edits*, which must not overlap. Insertions at one place keep their order."""
+    """Apply *edits*. One that lies inside a larger one gives way to it; others may not overlap.
+
+    Insertions at one place keep their order, and stand before what is replaced there.
+    """
     parts: list[str] = []
     at = 0
-    for edit in sorted(dict.fromkeys(edits), key=lambda e: (e.start, e.end)):
+    for edit in sorted(dict.fromkeys(edits), key=lambda e: (e.start, e.end > e.start, -e.end)):
+        if edit.end <= at and edit.start < at:
+            continue
         if edit.start < at:
             raise AssertionError(f"overlapping edits at offset {edit.start}")
         parts += (text[at : edit.start], edit.new)

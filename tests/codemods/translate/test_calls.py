@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from omni_codemods.model import Severity
 from omni_codemods.table import packaged
@@ -193,3 +197,48 @@ def test_ranges_decide_on_keywords() -> None:
     kept = packaged().select("vllm-ascend==0.18.0")
     assert "virtual_engine=0" in translate(engine, table=kept).text
     assert "virtual_engine" not in translate(engine).text
+
+
+_VALUES = ("x", "(x)", "f(a, b)", "[1,\n 2]", "'#, ('", "lambda: (1, 2)", "x  # c\n")
+_NAMES = ("num_tokens", "slot_mapping", "ubatch_slices", "cudagraph_runtime_mode", "is_padding")
+_AFTER = (",", " ,", ", ", ",\n", ",  # note\n", "  # note\n,\n", ",\n\n    ")
+_RENAMED = {"cudagraph_runtime_mode": "aclgraph_runtime_mode"}
+_DROPPED = {"slot_mapping", "ubatch_slices", "is_padding"}
+
+
+@given(
+    positional=st.lists(st.sampled_from(_VALUES[:-1]), max_size=2),
+    keywords=st.lists(st.sampled_from(_NAMES), unique=True),
+    values=st.lists(st.sampled_from(_VALUES), min_size=5, max_size=5),
+    after=st.lists(st.sampled_from(_AFTER), min_size=8, max_size=8),
+    start=st.sampled_from(("", "\n", "  # first\n", "\n    # own line\n    ")),
+    end=st.sampled_from(("", ",", ",\n", "\n", "  # last\n", ",  # last\n")),
+)
+def test_any_layout_of_a_call(
+    positional: list[str],
+    keywords: list[str],
+    values: list[str],
+    after: list[str],
+    start: str,
+    end: str,
+) -> None:
+    written = [*positional, *(f"{k}={v}" for k, v in zip(keywords, values, strict=False))]
+    body = "".join(
+        argument + (after[i] if i + 1 < len(written) else end) for i, argument in enumerate(written)
+    )
+    text = f"{IMPORT}set_forward_context({start}{body if written else ''})\ndone()\n"
+    result = translate(text).text
+    call = ast.parse(result).body[1].value  # type: ignore[attr-defined]
+    assert [keyword.arg for keyword in call.keywords] == [
+        _RENAMED.get(name, name) for name in keywords if name not in _DROPPED
+    ]
+    original = ast.parse(text).body[1].value  # type: ignore[attr-defined]
+    assert [ast.dump(a) for a in call.args] == [ast.dump(a) for a in original.args]
+    left = {k.arg: ast.dump(k.value) for k in original.keywords}
+    for keyword in call.keywords:
+        before = {new: old for old, new in _RENAMED.items()}.get(keyword.arg, keyword.arg)
+        assert ast.dump(keyword.value) == left[before]
+    assert "# own line" not in text or "# own line" in result
+    assert "# first" not in text or "# first" in result
+    assert result.endswith(")\ndone()\n")
+    assert translate(result).text == result

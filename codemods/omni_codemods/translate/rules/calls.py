@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from omni_codemods.codes import FORMAT_STRING, OTHER_CALLEE, UNPACKED_ARGUMENTS
+from omni_codemods.codes import (
+    FORMAT_STRING,
+    HANDED_ON,
+    OTHER_CALLEE,
+    OTHER_HOOK,
+    UNPACKED_ARGUMENTS,
+)
+from omni_codemods.model import Severity
 from omni_codemods.translate.decide import Move
 from omni_codemods.translate.facts import CallFact
 from omni_codemods.translate.index import Callee
@@ -13,26 +20,79 @@ from omni_codemods.translate.work import Work
 def translate_calls(work: Work, moved: dict[int, Move]) -> None:
     """Adapt every call whose callee is among *moved*, or fits a ``*.`` pattern of the table."""
     renamed = {kw for callee in work.index.callees.values() for kw in callee.keywords}
+    passed = {move.reference.spans[0][0]: move for move in moved.values()}
     for call in work.facts.calls:
         callee = _callee(work, call, moved)
         if callee is not None:
             _translate_call(work, call, callee)
+        elif partial := _partial(work, call, passed):
+            keyword.rename_keywords(work, call, partial)
+            dropped_keyword.drop_keywords(work, call, partial)
         elif renamed:
             _note_other_callee(work, call, renamed)
+    for move in passed.values():
+        _report_handed_on(work, move)
+    _report_hooks(work, moved)
 
 
 def _callee(work: Work, call: CallFact, moved: dict[int, Move]) -> Callee | None:
     move = moved.get(id(call.callee)) if call.callee is not None else None
     if move is not None and move.depth == len(move.reference.chain):
-        path = work.index.npu_path(move.gpu)
-        # Another dialect's answer is another function, with parameters of its own.
-        return work.index.callees.get(path) if move.answer.path == path else None
+        return _callee_of(work, move)
     for length in (1, 2):
         if len(call.tail) > length and (
             found := work.index.callees.get("*." + ".".join(call.tail[-length:]))
         ):
             return found
     return None
+
+
+def _callee_of(work: Work, move: Move | None) -> Callee | None:
+    if move is None:
+        return None
+    path = work.index.npu_path(move.gpu)
+    # Another dialect's answer is another function, with parameters of its own.
+    return work.index.callees.get(path) if move.answer.path == path else None
+
+
+def _partial(work: Work, call: CallFact, passed: dict[int, Move]) -> Callee | None:
+    """The callee that ``partial`` is given here; it is no longer among *passed* then."""
+    if call.tail[-1] != "partial" or not call.node.args or call.fuzzy:
+        return None
+    return _callee_of(work, passed.pop(work.source.span(call.node.args[0])[0], None))
+
+
+def _report_handed_on(work: Work, move: Move) -> None:
+    """A callee used as a value may be called, out of sight, with keywords that it lacks."""
+    reference = move.reference
+    callee = _callee_of(work, move)
+    whole = len(reference.chain) == move.depth and not reference.stored and not reference.quoted
+    if callee is None or reference.call is not None or not whole:
+        return
+    if any(name in work.source.text for name in (*callee.keywords, *callee.dropped)):
+        work.report(
+            HANDED_ON,
+            reference.offset,
+            f"{reference.text} is handed on; check the keywords of calls through it",
+            severity=Severity.NOTE,
+        )
+
+
+def _report_hooks(work: Work, moved: dict[int, Move]) -> None:
+    """A platform hook takes certain keywords, all of them."""
+    for call in work.facts.calls:
+        move = moved.get(id(call.callee)) if call.callee is not None else None
+        wanted = getattr(move.entry, "platform_keywords", ()) if move is not None else ()
+        if not wanted or work.index.dialect != "platform":
+            continue
+        passed = {argument.arg or "**" for argument in call.node.keywords}
+        if passed != set(wanted):
+            work.report(
+                OTHER_HOOK,
+                call.offset,
+                f"the platform hook takes the keywords {', '.join(wanted)}, and no others",
+                severity=Severity.ERROR,
+            )
 
 
 def _translate_call(work: Work, call: CallFact, callee: Callee) -> None:

@@ -37,7 +37,8 @@ def report_unknown(work: Work, reference: Reference, path: str, root: str) -> No
 def report_unknown_import(work: Work, path: str, offset: int) -> None:
     """Report an import of *path*, for which the table has no entry, if it is in a namespace."""
     namespace = work.index.namespace_of(path)
-    if namespace is not None and path != namespace.gpu:
+    is_module = any(known.startswith(f"{path}.") for known in work.index.paths)
+    if namespace is not None and path != namespace.gpu and not is_module:
         work.report(
             UNKNOWN_NAME,
             offset,
