@@ -24,7 +24,8 @@ def likeness(a: Node, b: Node) -> float:
     return _compound_likeness(a, b)
 
 
-def _dice(a: frozenset[object], b: frozenset[object]) -> float:
+def dice(a: frozenset[object], b: frozenset[object]) -> float:
+    """How much two sets of features have in common, 0 to 1."""
     total = len(a) + len(b)
     return 2 * len(a & b) / total if total else 1.0
 
@@ -72,7 +73,7 @@ _OPENING_WORDS = frozenset(
 def _statement_likeness(a: Node, b: Node) -> float:
     if a.word != b.word and (a.word in _OPENING_WORDS or b.word in _OPENING_WORDS):
         return 0.0
-    score = _dice(a.features, b.features)
+    score = dice(a.features, b.features)
     bound = _bound(a)
     if bound and bound == _bound(b):
         score = 0.4 + 0.6 * score
@@ -105,7 +106,7 @@ def head_likeness(a: Node, b: Node) -> float:
 
 
 def _body_likeness(a: Node, b: Node) -> float:
-    return _dice(a.features, b.features)
+    return dice(a.features, b.features)
 
 
 def main_clause(node: Node) -> Node:
@@ -119,6 +120,6 @@ def _compound_likeness(a: Node, b: Node) -> float:
     if left.word != right.word:
         return 0.0
     if left.word in ("def", "class") and left.key[1:2] == right.key[1:2]:
-        return 0.6 + 0.4 * _dice(a.features, b.features)
+        return 0.6 + 0.4 * dice(a.features, b.features)
     head = 1.0 if left.head == right.head else head_likeness(left, right)
-    return 0.4 * head + 0.6 * _dice(a.features, b.features)
+    return 0.4 * head + 0.6 * dice(a.features, b.features)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,10 +40,19 @@ class Definition:
     bases: tuple[str, ...] = ()
 
 
+@functools.lru_cache(maxsize=8)
+def _parsed(text: str) -> ast.Module:
+    """The tree of a file; several stages ask for the same one, and none changes it."""
+    return ast.parse(text)
+
+
 def parse_module(text: str, side: str = "") -> ast.Module:
-    """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*."""
+    """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*.
+
+    The tree is shared: do not change it.
+    """
     try:
-        return ast.parse(text)
+        return _parsed(text)
     except SyntaxError as error:
         raise SourceError(
             f"not Python: {error.msg}",

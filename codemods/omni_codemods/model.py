@@ -154,9 +154,12 @@ class RebaseResult:
 
     @property
     def needs_person(self) -> bool:
-        """Whether a conflict or an orphan is left for a person."""
-        return bool(self.conflicts) or any(
-            e.outcome in (Outcome.CONFLICT, Outcome.ORPHAN) for e in self.edits
+        """Whether a conflict, an orphan, or a name that nothing binds is left for a person."""
+        undecided = (Outcome.CONFLICT, Outcome.ORPHAN)
+        return (
+            bool(self.conflicts)
+            or any(e.outcome in undecided for e in self.edits)
+            or any(f.severity is Severity.ERROR for f in self.findings)
         )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from omni_codemods.bindings import as_module
 from omni_codemods.errors import SourceError
 from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
+from omni_codemods.locate import parse_module
 from omni_codemods.model import Finding, Severity
 
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
@@ -94,7 +95,7 @@ def module_names(text: str) -> ModuleNames:
     stars = tuple(i.value.module for i in imports if i.value.name == "*")
     return ModuleNames(
         tuple(i for i in imports if i.value.name != "*"),
-        frozenset(_defined(ast.parse(text).body)),
+        frozenset(_defined(parse_module(text).body)),
         stars,
     )
 
@@ -270,7 +271,7 @@ def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames
     candidates = [i for i in here.imports if i.bound in gone and not i.kept and not i.block]
     if not candidates:
         return []
-    tree = ast.parse(text)
+    tree = parse_module(text)
     used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
     used |= _quoted_names(text)
     used |= {

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from omni_codemods.account import Item
-from omni_codemods.errors import FenceError, NotACopy, SourceError
+from omni_codemods.errors import FenceError, MethodNotFound, NotACopy, SourceError
 from omni_codemods.fences import Fences
 from omni_codemods.imports import module_imports
 from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located, locate
+from omni_codemods.lookalike import find_alike, find_patched
 from omni_codemods.model import Conflict, EditOutcome, Finding, RebaseResult, Severity, Span
 from omni_codemods.needs import Rebuilt, settle_imports
 from omni_codemods.printing import Labels, Printed
@@ -44,7 +45,8 @@ def rebase_method(
     *local*, *base* and *target* are the texts of whole files. The function is looked up by
     name: *method* in *local_class* of local, *base_class* of base, and *target_method* (by
     default *method*) in *target_class* of target. Without a class, a function at module level
-    is preferred, then the only method of that name.
+    is preferred, then the only method of that name. A local function at module level that the
+    local file assigns to a class (``Runner.warm_up = warm_up``) is looked up as that method.
 
     Names that the new body needs are imported as the target file imports them, or from
     *target_module*, the dotted name of the target file, which by default is where local imports
@@ -58,12 +60,17 @@ def rebase_method(
     where the fences in the function do not pair, and :class:`~omni_codemods.errors.NotACopy`
     where local and base have nothing in common. The error's *side* names the input.
     """
+    where = locate(local, method, local_class, side="local")
+    upstream, owner = method, base_class
+    if base_class is None and "." not in where.qualname:
+        owner, upstream = find_patched(local, method) or (None, method)
     found = {
-        "local": locate(local, method, local_class, side="local"),
-        "base": locate(base, method, base_class, side="base"),
-        "target": locate(target, target_method or method, target_class, side="target"),
+        "local": where,
+        "base": locate(base, upstream, owner, side="base"),
+        "target": _locate_target(
+            target, target_method or upstream, target_class or owner, base, upstream, owner
+        ),
     }
-    where = found["local"]
     mine = _parse(where, "local")
     unit, name = indent_unit(mine), where.qualname.rpartition(".")[2]
     theirs = [with_unit(_parse(found[s], s, name), unit) for s in ("base", "target")]
@@ -89,6 +96,24 @@ def rebase_method(
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
     )
+
+
+def _locate_target(
+    target: str, method: str, cls: str | None, base: str, upstream: str, owner: str | None
+) -> Located:
+    """Find the target function; where it is gone, name the one that looks most like base's."""
+    try:
+        return locate(target, method, cls, side="target")
+    except MethodNotFound as error:
+        twin = find_alike(locate(base, upstream, owner, side="base"), target)
+        if twin is None:
+            raise
+        name, share = twin
+        hint = (
+            f"{name} there has {share:.0%} of the base's code: if the upstream renamed or moved "
+            f"it, say so with --target-method {name}"
+        )
+        raise MethodNotFound(error.message, hint=hint, side="target") from error
 
 
 def _imported_from(local: str, qualname: str) -> str | None:

@@ -46,11 +46,12 @@ class Node:
     """
 
     __slots__ = (
+        "_features",
+        "_grams",
         "blanks",
         "body_indent",
         "children",
         "code",
-        "features",
         "fence",
         "head",
         "indent",
@@ -82,7 +83,8 @@ class Node:
         self.size = 0
         self.word = ""
         self.fence = False
-        self.features: frozenset[object] = frozenset()
+        self._grams: Counter[object] | None = None
+        self._features: frozenset[object] | None = None
 
     @property
     def is_code(self) -> bool:
@@ -94,6 +96,25 @@ class Node:
         """The last line of the node, children included."""
         last = self.line + len(self.lines) - 1
         return max([last, *(c.end_line for c in self.children[-1:])])
+
+    @property
+    def features(self) -> frozenset[object]:
+        """The words and word pairs of the node's code, each with its count: what likeness
+        compares. Worked out when first asked for, since most code is simply equal."""
+        if self._features is None:
+            counted = self._count().items()
+            self._features = frozenset((g, n) for g, count in counted for n in range(count))
+        return self._features
+
+    def _count(self) -> Counter[object]:
+        if self._grams is None:
+            self._grams = Counter()
+            if self.is_code:
+                self._grams.update(t for t in self.key if t[0].isalnum() or t[0] in "_\"'")
+                self._grams.update(itertools.pairwise(self.key))
+            for child in self.children:
+                self._grams.update(child._count())
+        return self._grams
 
     def walk(self) -> Iterator[Node]:
         """Yield the node and all below it, in the order of the text."""
@@ -311,20 +332,13 @@ def _give_blanks(node: Node, blanks: tuple[str, ...]) -> None:
     node.blanks = blanks
 
 
-def _describe(node: Node) -> Counter[object]:
-    """Fill in keys, sizes and features bottom-up; return the counted features."""
+def _describe(node: Node) -> None:
+    """Fill in keys and sizes bottom-up."""
     node.key = (node.tokens[0].text,) if node.kind is Kind.COMMENT else normal_tokens(node.tokens)
-    grams: Counter[object] = Counter()
-    if node.is_code:
-        grams.update(t for t in node.key if t[0].isalnum() or t[0] in "_\"'")
-        grams.update(itertools.pairwise(node.key))
     node.size = len(node.key) if node.is_code else 1
     for child in node.children:
-        counted = _describe(child)
+        _describe(child)
         node.size += child.size
-        grams.update(counted)
     node.head = " ".join(node.key)
     inner = [c.code for c in node.children if c.is_code]
     node.code = f"{node.head}{{{';'.join(inner)}}}" if inner else node.head
-    node.features = frozenset((g, n) for g, count in grams.items() for n in range(count))
-    return grams
