@@ -31,6 +31,7 @@ class Case:
     findings: tuple[str, ...] = ()
     error: str = ""
     side: str = ""
+    hint: str = ""
     reason: str = ""
 
     def text(self, name: str) -> str:
@@ -137,6 +138,7 @@ def test_refused_with_a_reason(case: Case) -> None:
     assert caught.value.side == case.side
     assert str(caught.value)
     assert caught.value.hint
+    assert case.hint in caught.value.hint
 
 
 @pytest.mark.parametrize("case", LIMITS)
