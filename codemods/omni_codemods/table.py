@@ -175,36 +175,45 @@ def _holds(entry: Entry, version: Version) -> bool:
 def _require_sound(table: TableFile, text: str, name: str) -> None:
     seen: set[str] = set()
     for entry in table.entries:
-        line = _line_of_id(text, entry.id)
         if entry.id in seen:
             raise TableError(
                 f"{name}: two entries have the id {entry.id}",
                 hint="Ids name entries in reports; give each its own.",
-                line=line,
+                line=_line_of_id(text, entry.id),
                 side="table",
             )
         seen.add(entry.id)
-        for bound in filter(None, (entry.since, entry.until)):
-            _version(bound, f"{name}: entry {entry.id}", line)
-        if entry.since and entry.until and Version(entry.since) > Version(entry.until):
-            raise TableError(
-                f"{name}: entry {entry.id} ends ({entry.until}) before it begins ({entry.since})",
-                hint="Exchange since and until.",
-                line=line,
-                side="table",
-            )
+        _require_range(entry, text, name)
     for release in table.releases:
         _version(release, f"{name}: releases")
 
 
-def _version(text: str, where: str, line: int | None = None) -> Version:
+def _require_range(entry: Entry, text: str, name: str) -> None:
+    try:
+        bounds = [
+            _version(bound, f"{name}: entry {entry.id}")
+            for bound in (entry.since, entry.until)
+            if bound
+        ]
+    except TableError as error:
+        error.line = _line_of_id(text, entry.id)
+        raise
+    if len(bounds) == 2 and bounds[0] > bounds[1]:
+        raise TableError(
+            f"{name}: entry {entry.id} ends ({entry.until}) before it begins ({entry.since})",
+            hint="Exchange since and until.",
+            line=_line_of_id(text, entry.id),
+            side="table",
+        )
+
+
+def _version(text: str, where: str) -> Version:
     try:
         return Version(text)
     except InvalidVersion as error:
         raise TableError(
             f"{where}: {text!r} is no version",
             hint="Write it as on PyPI, such as 0.19.1rc1.",
-            line=line,
             side="table",
         ) from error
 

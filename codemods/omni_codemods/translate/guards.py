@@ -11,6 +11,8 @@ from omni_codemods.translate.interest import Interest
 
 def test_guard(test: ast.expr, interest: Interest) -> Guard:
     """What *test* asks for: ``BOTH`` if it names the NPU, ``GPU`` if it asks for the GPU."""
+    if not interest.guarded:
+        return Guard.NONE
     nodes = list(ast.walk(test))
     if any(_names_npu(node, interest) for node in nodes):
         return Guard.BOTH
@@ -37,6 +39,8 @@ def key_guards(node: ast.Dict, interest: Interest) -> list[Guard]:
 
 def names_npu(statements: Iterable[ast.stmt], interest: Interest) -> bool:
     """Whether *statements* name the NPU: in a name, a string or an import."""
+    if not interest.npu_words:
+        return False
     for statement in statements:
         for node in ast.walk(statement):
             if isinstance(node, ast.alias):
@@ -74,6 +78,8 @@ def stronger(one: Guard, other: Guard) -> Guard:
 
 def names_npu_module(nodes: Iterable[ast.AST], interest: Interest) -> bool:
     """Whether a member of the NPU's namespace is read anywhere in *nodes*."""
+    if not interest.npu_words:
+        return False
     spaces = {n.npu.rpartition(".") for n in interest.index.namespaces}
     for root in nodes:
         for node in ast.walk(root):

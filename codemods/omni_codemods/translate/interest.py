@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from omni_codemods.names import import_bindings
@@ -21,12 +21,17 @@ _ENVIRONMENT = ("os.environ", "os.getenv", "os.putenv", "os.unsetenv")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Interest:
-    """*names* may refer to GPU names, or be where an NPU name would go; *lines* hold any of it."""
+    """*names* may refer to GPU names, or be where an NPU name would go; *lines* hold any of it.
+
+    *npu_words* are the NPU's names that occur at all; *guarded* says whether a test could ask for
+    a device.
+    """
 
     names: frozenset[str]
     lines: tuple[int, ...]
     devices: tuple[str, ...]
     npu_words: frozenset[str]
+    guarded: bool
     index: TableIndex
 
     def touches(self, node: ast.stmt | ast.excepthandler | ast.match_case) -> bool:
@@ -45,7 +50,8 @@ def find_interest(
 ) -> Interest:
     """Find what matters in *source*, given the needle *words* that occur in it."""
     text = source.text
-    watched = _watched_paths(index, text)
+    present = {last for last in {_last(path) for path in index.paths} if last in text}
+    watched = _watched_paths(index, text, present)
     roots: set[str] = set()
     packages: set[str] = set()
     others: set[str] = set()
@@ -54,26 +60,26 @@ def find_interest(
             (packages if path == bound else others).add(bound)
             if _concerns(path, watched):
                 roots.add(bound)
-    goals = {answer.name for path, answer in index.answers.items() if _last(path) in text}
+    goals = {answer.name for path, answer in index.answers.items() if _last(path) in present}
     goals |= {answer.module.split(".")[0] for answer in index.answers.values()}
     goals |= {_last(namespace.npu) for namespace in index.namespaces}
     bare = {_last(path) for path in index.paths} & set(words)
-    npu_words = frozenset(
-        [*(_last(n.npu) for n in index.namespaces), *(d.npu for d in index.devices)]
-    )
+    npu_words = frozenset(word for word in _npu_words(index) if word in text)
     names = frozenset(roots | goals | bare)
-    plain = {*words, *index.guards, *npu_words, *(names - roots - _packages(index)), "__all__"}
+    plain = {*words, *index.guards, *(names - roots - _packages(index)), "__all__"}
     offsets = [
-        *_iter_offsets(source.text, plain),
-        *_iter_roots(source.text, roots, packages - others, watched),
+        *_iter_offsets(text, plain, r"\w"),
+        *_iter_offsets(text, npu_words, "[A-Za-z]"),
+        *_iter_roots(text, roots, packages - others, watched),
     ]
     lines = tuple(sorted({source.position(offset)[0] for offset in offsets}))
     devices = tuple(device.gpu for device in index.devices)
-    return Interest(names, lines, devices, npu_words, index)
+    guarded = bool(npu_words) or any(word in text for word in (*index.guards, *devices))
+    return Interest(names, lines, devices, npu_words, guarded, index)
 
 
-def _watched_paths(index: TableIndex, text: str) -> tuple[str, ...]:
-    paths = [path for path in index.paths if _last(path) in text]
+def _watched_paths(index: TableIndex, text: str, present: set[str]) -> tuple[str, ...]:
+    paths = [path for path in index.paths if _last(path) in present]
     paths += [namespace.gpu for namespace in index.namespaces]
     for entry in index.literals:
         if entry.gpu in text:
@@ -91,12 +97,16 @@ def _concerns(path: str, watched: tuple[str, ...]) -> bool:
     )
 
 
-def _iter_offsets(text: str, words: set[str]) -> Iterator[int]:
+def _iter_offsets(text: str, words: Iterable[str], letter: str) -> Iterator[int]:
+    """Where one of *words* stands with no *letter* (a character class) beside it."""
     for word in words:
-        at = text.find(word)
-        while at >= 0:
-            yield at
-            at = text.find(word, at + len(word))
+        # The literal comes first so that the engine can search for it directly.
+        pattern = rf"{re.escape(word)}(?!{letter})(?<!{letter}{re.escape(word)})"
+        yield from (match.start() for match in re.finditer(pattern, text))
+
+
+def _npu_words(index: TableIndex) -> set[str]:
+    return {*(_last(n.npu) for n in index.namespaces), *(d.npu for d in index.devices)}
 
 
 def _iter_roots(
