@@ -29,7 +29,8 @@ _MEANINGS = {
     ExitCode.DONE: "Done: nothing is left to do.",
     ExitCode.WOULD_CHANGE: "`--check` found something: a file would change, or a check failed.",
     ExitCode.USAGE: "The command line, the configuration or a table is wrong. Nothing was written.",
-    ExitCode.PERSON: "The result is there, and a person must decide a conflict or an orphan in it.",
+    ExitCode.PERSON: "The result is there, and a person must decide something in it: a conflict, "
+    "an orphan, a name that nothing binds.",
     ExitCode.INPUT: "An input cannot be processed. That input is left as it was.",
     ExitCode.BUG: "A bug in omni-port. Nothing was written.",
     ExitCode.INTERRUPTED: "Interrupted, or the reader of the output went away. "

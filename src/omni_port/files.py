@@ -6,8 +6,8 @@ import codecs
 import contextlib
 import io
 import os
+import secrets
 import stat
-import tempfile
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,20 +92,17 @@ def write_atomic(path: Path, data: bytes) -> None:
     Keeps the file's mode, and writes through a symbolic link. Raises InputError.
     """
     real = Path(os.path.realpath(path))
+    # Named before it is there: an interrupt at any moment can still take it away.
+    temporary = real.with_name(f".{real.name}.{secrets.token_hex(8)}.tmp")
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".tmp", dir=real.parent)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+        with temporary.open("xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.chmod(_mode(real))
         temporary.replace(real)
     except BaseException as error:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             temporary.unlink()
         if isinstance(error, OSError):
             raise _unwritable(path, error) from error

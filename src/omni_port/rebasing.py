@@ -46,15 +46,16 @@ class Rebase:
         return self.result.text != self.local.source.text
 
     def upstream_diff(self) -> str:
-        """Return what upstream did: the diff of the method from base to target."""
-        method = self.request.method
-        base = _function(self.base, method)
-        target = _function(self.target, self.request.target_method or method)
+        """Return what upstream did, the diff of the method from base to target; or nothing."""
+        try:
+            base, target = _upstream(self.request, self.local, self.base, self.target)
+        except OmniCodemodsError:
+            return ""
         return unified_diff(base, target, self.target.address.path)
 
     @property
     def exit_code(self) -> ExitCode:
-        """PERSON where a conflict or an orphan is left, else DONE."""
+        """PERSON where something is left for a person to decide, else DONE."""
         return ExitCode.PERSON if self.result.needs_person else ExitCode.DONE
 
 
@@ -80,7 +81,7 @@ def _run_engine(
     from omni_codemods.rebase import Labels
     from omni_codemods.rebase import rebase_method as run
 
-    target_method = request.target_method or request.method
+    target_class, target_method = _target_names(request)
     return run(
         local=local.source.text,
         base=base.source.text,
@@ -88,18 +89,37 @@ def _run_engine(
         method=request.method,
         local_class=class_of(request.local, request.method),
         base_class=class_of(request.base, request.method),
-        target_class=class_of(request.target, target_method),
-        target_method=request.target_method,
+        target_class=target_class,
+        target_method=target_method,
         labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
         target_module=target.module,
         policy=request.policy,
     )
 
 
-def _function(located: Located, method: str) -> str:
+def _upstream(
+    request: RebaseRequest, local: Located, base: Located, target: Located
+) -> tuple[str, str]:
+    """Return the base and the target function as text."""
     from omni_codemods.locate import locate
+    from omni_codemods.lookalike import find_patched
 
-    return locate(located.source.text, method, class_of(located.address, method), side="").text
+    owner, method = class_of(request.base, request.method), request.method
+    if owner is None:
+        owner, method = find_patched(local.source.text, method) or (None, method)
+    aim_owner, aim = _target_names(request)
+    found = locate(base.source.text, method, owner, side="base")
+    aimed = locate(target.source.text, aim or method, aim_owner or owner, side="target")
+    return found.text, aimed.text
+
+
+def _target_names(request: RebaseRequest) -> tuple[str | None, str | None]:
+    """Return class and method of the target, as far as they are given.
+
+    ``--target-method`` may be a qualified name, as messages about renamed methods spell it.
+    """
+    owner, _, method = (request.target_method or "").rpartition(".")
+    return owner or class_of(request.target, method or request.method), method or None
 
 
 def class_of(address: Address, method: str) -> str | None:

@@ -119,10 +119,27 @@ def test_strict_policy_asks_more(command: Command, files: Path) -> None:
 
 def test_target_method(command: Command, files: Path) -> None:
     (files / "target.py").write_text(TARGET.replace("def run", "def run_model"))
-    assert command(*PLAIN).code == ExitCode.INPUT
-    ran = command(*PLAIN, "--target-method", "run_model")
+    lost = command(*PLAIN)
+    assert lost.code == ExitCode.INPUT
+    assert "--target-method Up.run_model" in lost.err
+    for name in ("run_model", "Up.run_model"):
+        ran = command(*PLAIN, "--target-method", name, "--report", "r.md")
+        assert ran.code == ExitCode.DONE
+        assert "read(x, strict=True)" in ran.text
+        assert "+    def run_model" in (files / "r.md").read_text()
+
+
+def test_a_patched_method_is_found_by_its_assignment(command: Command, files: Path) -> None:
+    text = LOCAL.partition("class Omni:\n")[2].replace("\n    ", "\n").removeprefix("    ")
+    (files / "local.py").write_text(f"from up import Up\n\n\n{text}\n\nUp.run = run\n")
+    for name in ("base.py", "target.py"):
+        other = "class Other:\n    def run(self):\n        pass\n\n\n"
+        (files / name).write_text(other + (files / name).read_text())
+    arguments = [word.partition("::")[0] for word in PLAIN]
+    ran = command(*arguments, "--report", "r.md")
     assert ran.code == ExitCode.DONE
-    assert "read(x, strict=True)" in ran.text
+    assert "y = read(x, strict=True)" in ran.text
+    assert "+        y = read(x, strict=True)" in (files / "r.md").read_text()
 
 
 @pytest.mark.parametrize("arguments", [PLAIN, CLASHING])
