@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from omni_codemods.likeness import THRESHOLD, likeness, main_clause
+from omni_codemods.likeness import THRESHOLD, defined_name, likeness, main_clause
 from omni_codemods.tree import Kind, Node, Tree
 
 # Code found outside its own block must be this alike to be called the same.
@@ -232,12 +232,24 @@ def _gap_of(
 
 def _find_moves(left: Node, right: Node, alignment: Alignment) -> None:
     """Match what stands elsewhere: the same code first, then code that is very alike."""
+    for a, b in _same_names(left, right, alignment):
+        _descend(a, b, alignment)
     for threshold in (1.0, MOVED_THRESHOLD):
         loose_l = _loose(left, alignment.right)
         loose_r = _loose(right, alignment.left)
         for a, b in _mutual_best(loose_l, loose_r, threshold):
             if a not in alignment.right and b not in alignment.left:
                 _descend(a, b, alignment)
+
+
+def _same_names(left: Node, right: Node, alignment: Alignment) -> list[tuple[Node, Node]]:
+    """Nested functions and classes that went elsewhere under their old name."""
+    there = {defined_name(n): n for n in right.walk() if n not in alignment.left}
+    return [
+        (n, there[name])
+        for n in left.walk()
+        if n not in alignment.right and (name := defined_name(n)) and name in there
+    ]
 
 
 def _loose(root: Node, paired: dict[Node, Node]) -> list[Node]:

@@ -60,8 +60,8 @@ def match_elements(left: Sequence[Element], right: Sequence[Element]) -> dict[in
     out.update(_renamed(left, right, out))
     plain_l = [i for i, e in enumerate(left) if not e.key]
     plain_r = [j for j, e in enumerate(right) if not e.key]
-    codes = [[left[i].code for i in plain_l], [right[j].code for j in plain_r]]
-    for op, i1, i2, j1, j2 in SequenceMatcher(None, *codes, autojunk=False).get_opcodes():
+    codes_l, codes_r = [left[i].code for i in plain_l], [right[j].code for j in plain_r]
+    for op, i1, i2, j1, j2 in SequenceMatcher(None, codes_l, codes_r, autojunk=False).get_opcodes():
         if op == "equal" or (op == "replace" and i2 - i1 == j2 - j1):
             out.update(zip(plain_l[i1:i2], plain_r[j1:j2], strict=True))
         elif op == "replace":
@@ -114,8 +114,8 @@ def _merge_one(
         return _Slot(commented, theirs.text, theirs.own_line)
     if theirs.code == base.code:
         return _Slot(commented, mine.moved(theirs.line_indent), theirs.own_line)
-    sides = [parse_parts(e.tokens, e.source) for e in (base, mine, theirs)]
-    text = merge_parts(*sides, merge)
+    old, ours, new = (parse_parts(e.tokens, e.source) for e in (base, mine, theirs))
+    text = merge_parts(old, ours, new, merge)
     if text is not None:
         return _Slot(commented, text, theirs.own_line)
     if mine.is_fenced:

@@ -7,6 +7,7 @@ apart into an opening and a closing entry, so that what it wraps stays in place 
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -129,7 +130,7 @@ def _in_order(left: list[Entry], right: list[Entry], alignment: Alignment) -> li
         for i, e in enumerate(left)
         if e.role is Role.NODE and alignment.right.get(e.node) in where
     ]
-    if all(a[1] < b[1] for a, b in zip(found, found[1:], strict=False)):
+    if all(a[1] < b[1] for a, b in itertools.pairwise(found)):
         return found
     return _heaviest_increasing(found, [left[i].node.size + 1 for i, _ in found])
 

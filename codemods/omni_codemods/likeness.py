@@ -7,6 +7,9 @@ from omni_codemods.tree import Kind, Node
 
 # Below this likeness two statements are different statements.
 THRESHOLD = 0.5
+# What a like body counts for under another keyword (`if` become `while`), and another name.
+OTHER_KEYWORD = 0.75
+OTHER_NAME = 0.55
 
 
 def likeness(a: Node, b: Node) -> float:
@@ -117,9 +120,20 @@ def main_clause(node: Node) -> Node:
 
 def _compound_likeness(a: Node, b: Node) -> float:
     left, right = main_clause(a), main_clause(b)
+    body = dice(a.features, b.features)
     if left.word != right.word:
-        return 0.0
-    if left.word in ("def", "class") and left.key[1:2] == right.key[1:2]:
-        return 0.6 + 0.4 * dice(a.features, b.features)
+        named = {left.word, right.word} & {"def", "class", "try", "match", "case"}
+        return 0.0 if named else OTHER_KEYWORD * body
+    if left.word in ("def", "class"):
+        return 0.6 + 0.4 * body if defined_name(a) == defined_name(b) else OTHER_NAME * body
     head = 1.0 if left.head == right.head else head_likeness(left, right)
-    return 0.4 * head + 0.6 * dice(a.features, b.features)
+    return 0.4 * head + 0.6 * body
+
+
+def defined_name(node: Node) -> str:
+    """The name of a nested function or class, empty for anything else."""
+    if node.kind is not Kind.COMPOUND:
+        return ""
+    key = main_clause(node).key
+    at = next((i for i, word in enumerate(key[:2]) if word in ("def", "class")), -1)
+    return key[at + 1] if at >= 0 else ""

@@ -113,9 +113,10 @@ def locate(text: str, method: str, cls: str | None = None, *, side: str = "") ->
     if not names:
         raise _not_found(method, functions, side)
     if len(names) > 1:
+        owners = [n.rpartition(".")[0] for n in names if "." in n]
         raise MethodNotFound(
             f"{method} is defined more than once: {', '.join(names)}",
-            hint="name the class after the path: PATH::CLASS",
+            hint=f"name the class after the path: PATH::CLASS, with one of {', '.join(owners)}",
             side=side,
         )
     return _cut(text, matches[-1])

@@ -131,11 +131,11 @@ class Reconstructor:
         item = account.drift([self._local.root], 1)
         item.modifies = True
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
-        sides = [
+        local, base, target = (
             [Line(x, None, fixed=n in t.interior) for n, x in enumerate(t.lines, 1)]
             for t in (self._local, self._base, self._target)
-        ]
-        rendered = Rendered([Hunk(*sides, reason, item)])
+        )
+        rendered = Rendered([Hunk(local, base, target, reason, item)])
         return _finish(rendered, labels, margin, account)
 
     # -- checks -----------------------------------------------------------------------------
@@ -150,10 +150,11 @@ class Reconstructor:
             for entry in rendered.out
             for x in ([entry] if isinstance(entry, Line) else entry.local)
         ]
+        comments = {n.line for n in self._local.root.walk() if n.kind is Kind.COMMENT}
         return [
             item
             for block, item in account.blocks
-            if block.closing is not None and _is_torn(block, lines)
+            if block.closing and block.span.start in comments and _is_torn(block, item, lines)
         ]
 
     def _solidify(self, items: list[Item]) -> bool:
@@ -183,10 +184,10 @@ def _finish(rendered: Rendered, labels: Labels, margin: str, account: Account) -
     return Reconstruction(printed, sides, account.items)
 
 
-def _is_torn(block: Block, lines: list[Line]) -> bool:
+def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
     ends = [n for n, x in enumerate(lines) if x.origin in (block.span.start, block.span.end)]
     if not ends:
-        return False  # absorbed as a whole
+        return all(outcome is not Outcome.ABSORBED for outcome, _, _ in item.outcomes)
     if len(ends) != 2 or _column(lines[ends[0]]) != _column(lines[ends[1]]):
         return True
     if lines[ends[0]].origin != block.span.start:

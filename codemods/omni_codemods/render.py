@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from omni_codemods.account import Item, own_comments
 from omni_codemods.align import Alignment
@@ -42,7 +43,7 @@ class Renderer:
         self._by_local, self._by_target = by_local, by_target
         self._plan = plan
         self._regions: dict[Node, list[Region]] = {}
-        for region in _merge_regions(plan.regions):
+        for region in _merge_regions(plan):
             self._regions.setdefault(region.parent, []).append(region)
 
     def render(self) -> Rendered:
@@ -73,21 +74,20 @@ class Renderer:
     def _children(self, parent: Node, shift: Shift, out: list[Line | Hunk]) -> None:
         body: list[Line | Hunk] = []
         writer = _Writer(self, parent, shift, body)
-        regions = {r.start: r for r in self._regions.get(parent, [])}
+        regions = self._regions.get(parent, [])
         index = 0
         while index <= len(parent.children):
-            region = regions.get(index)
-            pieces = sorted(self._plan.gaps.get((parent, index), []), key=_local_place)
-            if region is None:
-                writer.pieces(pieces)
-            else:
-                at = _local_place(region.pieces[0]) if region.pieces else (sys.maxsize, 0)
-                writer.pieces([p for p in pieces if _local_place(p) < at])
-                writer.region(region)
-                writer.pieces([p for p in pieces if _local_place(p) >= at])
-                if region.end > index:
-                    index = region.end
-                    continue
+            here = [r for r in regions if r.start == index]
+            things: list[Piece | Region] = [*self._plan.gaps.get((parent, index), []), *here]
+            for thing in sorted(things, key=_local_place):
+                if isinstance(thing, Region):
+                    writer.region(thing)
+                else:
+                    writer.piece(thing)
+            end = max((r.end for r in here), default=index)
+            if end > index:
+                index = end
+                continue
             if index < len(parent.children) and parent.children[index] not in self._plan.gone:
                 self._node(parent.children[index], writer.shift, body)
             index += 1
@@ -112,19 +112,30 @@ class Renderer:
             if tree is self._target and (origin := self._origin(node)):
                 for line in lines:
                     line.origin = origin
+            elif tree is self._local:
+                self._reword(lines, chosen, node)
             out.extend(lines)
+
+    def _reword(self, lines: list[Line], local: Node, target: Node) -> None:
+        """Local's code takes the target's wording of the comment behind it, if local had base's."""
+        base = self._by_target.left.get(target)
+        if base is None or base.head == local.head or not target.is_code:
+            return
+        old, mine, new = (_comments(n) for n in (base, local, target))
+        if old == mine and len(old) == len(new) == 1 and old != new:
+            lines[-1].text = lines[-1].text.replace(old[0], new[0])
 
     def _head_hunk(self, node: Node, clash: HeadConflict, shift: Shift) -> Hunk:
         new = shift.apply(node.indent + "x")[:-1]
-        sides = [
+        mine, old, theirs = (
             self.lines_of(n, tree, Shift(n.indent, new))
             for n, tree in (
                 (clash.local, self._local),
                 (clash.base, self._base),
                 (node, self._target),
             )
-        ]
-        return Hunk(*sides, clash.reason, clash.item)
+        )
+        return Hunk(mine, old, theirs, clash.reason, clash.item)
 
     def _origin(self, node: Node) -> int:
         """The line of local of which *node* is the upstream's version."""
@@ -227,11 +238,7 @@ class _Writer:
     def _indent(self) -> str:
         return self.shift.apply(self._base_indent + "x")[:-1]
 
-    def pieces(self, pieces: Sequence[Piece]) -> None:
-        for piece in pieces:
-            self._piece(piece)
-
-    def _piece(self, piece: Piece) -> None:
+    def piece(self, piece: Piece) -> None:
         node, role = piece.entry.node, piece.entry.role
         if role in (Role.MIDDLE, Role.CLOSE):
             self._pop(piece)
@@ -308,39 +315,53 @@ def _fill_empty(body: list[Line | Hunk], text: str) -> None:
             side.append(Line(text))
 
 
-def _merge_regions(regions: Sequence[Region]) -> list[Region]:
-    """Regions of one parent that overlap become one."""
+def _merge_regions(plan: Plan) -> list[Region]:
+    """Regions that overlap become one, and take in what was to be put inside of them."""
     out: list[Region] = []
-    for region in sorted(regions, key=lambda r: (id(r.parent), r.start, r.end)):
+    for region in sorted(plan.regions, key=lambda r: (id(r.parent), r.start, r.end)):
         last = out[-1] if out else None
-        overlaps = (
-            last is not None
-            and last.parent is region.parent
-            and (region.start < last.end or region.start == last.start)
-        )
-        if last is None or not overlaps:
-            out.append(
-                Region(
-                    region.parent,
-                    region.start,
-                    region.end,
-                    list(region.pieces),
-                    list(region.base),
-                    region.reason,
-                    region.item,
-                )
-            )
-        else:
+        if last is not None and _is_one(last, region, plan):
             last.end = max(last.end, region.end)
-            last.pieces = sorted(last.pieces + region.pieces, key=lambda p: p.entry.node.line)
-            last.base = sorted(last.base + region.base, key=lambda n: n.line)
+            last.pieces = sorted([*last.pieces, *region.pieces], key=_local_place)
+            last.base = sorted([*last.base, *region.base], key=lambda n: n.line)
+        else:
+            out.append(replace(region))
+    for region in out:
+        inside = [at for at in plan.gaps if _is_inside(at, region)]
+        pieces = [piece for at in inside for piece in plan.gaps.pop(at)]
+        region.pieces = sorted([*region.pieces, *pieces], key=_local_place)
     return out
 
 
-def _local_place(piece: Piece) -> tuple[int, int]:
+def _is_one(last: Region, region: Region, plan: Plan) -> bool:
+    """Whether two regions overlap, or touch with nothing of local between them."""
+    if last.parent is not region.parent:
+        return False
+    if region.start < last.end:
+        return True
+    if region.start != last.start:
+        return False
+    low, high = sorted((_local_place(last), _local_place(region)))
+    between = plan.gaps.get((region.parent, region.start), [])
+    return not any(low < _local_place(piece) < high for piece in between)
+
+
+def _is_inside(at: tuple[Node, int], region: Region) -> bool:
+    node: Node | None
+    node, index = at
+    if node is region.parent:
+        return region.start < index < region.end
+    while node is not None and node.parent is not region.parent:
+        node = node.parent
+    return node is not None and region.start <= node.index < region.end
+
+
+def _local_place(thing: Piece | Region) -> tuple[int, int]:
     """Where a piece stands in local: what shares a gap keeps local's order."""
-    node, role = piece.entry.node, piece.entry.role
-    return (node.end_line, 1) if role is Role.CLOSE else (node.line, 0)
+    if isinstance(thing, Region):
+        return _local_place(thing.pieces[0]) if thing.pieces else (sys.maxsize, 0)
+    node = thing.node
+    return (node.end_line, 1) if thing.entry.role is Role.CLOSE else (node.line, 0)
 
 
 def _bare(node: Node) -> tuple[str, ...]:

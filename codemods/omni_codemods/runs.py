@@ -60,6 +60,7 @@ class RunPlacer:
         deleter = one.deleter
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
+            self._keep_dropped(one, deleter)
         elif deleter is not None and one.changed:
             self._clash(one, deleter)
             return
@@ -189,6 +190,15 @@ class RunPlacer:
             self._plan.gone.add(target)
             item.overrule(before.get(target, ""), target.text())
             item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
+
+    def _keep_dropped(self, one: _Prepared, item: Item) -> None:
+        """A block that holds base code keeps it although the upstream dropped it, and says so."""
+        held = {p.node.code for p in one.pieces if p.item is item and p.is_code}
+        for node in _deleted_nodes(one.run):
+            if node not in self._scene.by_target.right and node.code in held:
+                item.overrule(node.text(), "")
+                why = "holds code that the upstream removed"
+                item.say(Outcome.CARRIED, Evidence.GUESSED, why)
 
     def _rivals(self, one: _Prepared) -> list[Node]:
         """The target's own new code in place of what local replaced."""

@@ -98,9 +98,9 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
     The text starts at the target's indentation and ends with a newline.
     """
     sources = [Source(n) for n in (base, local, target)]
-    parts = [parse_statement_parts(n) for n in (base, local, target)]
+    old, mine, new = (parse_statement_parts(n) for n in (base, local, target))
     merge.indent = target.indent
-    merged = merge_parts(*parts, merge)
+    merged = merge_parts(old, mine, new, merge)
     if merged is None:
         return None
     return target.indent + merged + _tail(base, local, target, sources)
