@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import pytest
@@ -135,3 +138,15 @@ def test_completion() -> None:
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True
     )
     assert "_omni_port_completion" in ran.stdout
+
+
+def test_the_hooks_run_and_say_what_they_find(command: Command, tmp_path: Path) -> None:
+    hooks = (Path(__file__).parents[3] / ".pre-commit-hooks.yaml").read_text("utf-8")
+    entries = [shlex.split(entry) for entry in re.findall(r"^  entry: (.*)$", hooks, re.MULTILINE)]
+    (tmp_path / "plain.py").write_text("x = 1\n")
+    (tmp_path / "broken.py").write_text("# ---- Omni-new ----\nx = 1\n")
+    assert len(entries) == 2
+    for entry in entries:
+        assert entry[0] == "omni-port"
+        assert command(*entry[1:], "plain.py").code == ExitCode.DONE
+    assert [command(*entry[1:], "broken.py").code for entry in entries] == [1, 0]
