@@ -279,6 +279,16 @@ LABELS_DIFFER = Code(
     "Give both ends the same label, or leave it out of the closing one. If they belong to two "
     "blocks, add the two fences that are missing.",
 )
+UNACCOUNTED_LINE = Code(
+    "OP301",
+    "a line of a block is not accounted for",
+    "A line of a local block stands neither in the result nor in base, and no line of the account "
+    "is about its block. The check that found it is made on every result; it means a mistake of "
+    "the tool.",
+    "# ---- Omni-new ----\nself.talker.feed(hidden)  # OP301\n# ---- Omni-new ----\n",
+    "Put the line where it belongs by hand, and report the case: the method in local, base and "
+    "target is all that is needed.",
+)
 UNBOUND_NAME = Code(
     "OP401",
     "a name of the rebuilt function is not bound",

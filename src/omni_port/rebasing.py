@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.model import RebaseResult
@@ -71,7 +71,9 @@ def rebase_method(request: RebaseRequest) -> Rebase:
         result = _run_engine(request, local, base, target)
     except OmniCodemodsError as error:
         raise _with_path(error, sides) from error
-    verify.verify_rebase(local.source.text, result, path=local.address.path)
+    verify.verify_rebase(result, path=local.address.path)
+    unaccounted = verify.check_blocks(local.source.text, base.source.text, result)
+    result = replace(result, findings=(*result.findings, *unaccounted))
     return Rebase(request, local, base, target, result)
 
 

@@ -8,7 +8,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.model import Edit, RebaseResult, TranslateResult
+from omni_codemods.model import Block, Finding, RebaseResult, Severity, TranslateResult
 from omni_port.errors import VerificationError
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ _HUNK = re.compile(
 )
 
 
-def verify_rebase(local: str, result: RebaseResult, *, path: str) -> None:
-    """Raise VerificationError unless the result parses and accounts for every block of *local*.
+def verify_rebase(result: RebaseResult, *, path: str) -> None:
+    """Raise VerificationError unless the result parses.
 
     With conflicts, it must parse with each resolved to ``local``, and with each to ``target``.
     """
@@ -67,7 +67,6 @@ def verify_rebase(local: str, result: RebaseResult, *, path: str) -> None:
         text = resolve_conflicts(result.text, side) if side else result.text
         resolved = f" with its conflicts resolved to {side}" if side else ""
         _verify_parses(text, path, f"the result{resolved} does not parse")
-    _verify_blocks(local, result, path)
 
 
 def resolve_conflicts(text: str, side: str) -> str:
@@ -75,35 +74,49 @@ def resolve_conflicts(text: str, side: str) -> str:
     return _HUNK.sub(lambda hunk: hunk[side], text)
 
 
-def _verify_blocks(local: str, result: RebaseResult, path: str) -> None:
+def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, ...]:
+    """Return a finding for each line of a block of the method that is not accounted for.
+
+    A line is, where its code stands in the result, or in *base* (then it was not local's own), or
+    where an edit of the account is about its block. *local* and *base* are whole files.
+    """
+    from omni_codemods.bindings import as_module
+    from omni_codemods.codes import UNACCOUNTED_LINE
     from omni_codemods.fences import parse_fences
+    from omni_codemods.locate import locate
 
-    lines = local.split("\n")
-    present = {_squeezed(line) for line in result.text.split("\n")}
-    for block in parse_fences(local).blocks:
-        first, last = block.span.start, block.span.end
-        if any(edit.span.start <= last and first <= edit.span.end for edit in _edits(result)):
-            continue
-        missing = [
-            line
-            for line in lines[first - 1 : last]
-            if _is_code(line) and _squeezed(line) not in present
-        ]
-        if missing:
-            raise VerificationError(
-                f"a block is neither in the result nor in the report: {missing[0].strip()!r}",
-                path=path,
-                line=first,
-            )
-
-
-def _edits(result: RebaseResult) -> list[Edit]:
-    return [outcome.edit for outcome in result.edits]
-
-
-def _is_code(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
+    owner, _, name = result.method.rpartition(".")
+    found = locate(local, name, owner or None, side="local")
+    text = as_module(found.text)
+    above = found.start - 1 - (text.count("\n") - found.text.count("\n"))
+    lines = text.split("\n")
+    known = (_squeezed(result.text), _squeezed(base))
+    return tuple(
+        Finding(
+            UNACCOUNTED_LINE.code,
+            above + number,
+            0,
+            f"a line of a block is neither in the result nor in the account: {line.strip()}",
+            UNACCOUNTED_LINE.remedy,
+            Severity.ERROR,
+        )
+        for block in parse_fences(text).blocks
+        if not _is_told(block, above, result)
+        for number, line in enumerate(lines[: block.span.end], 1)
+        if number >= block.span.start and not any(_own_code(line) in flat for flat in known)
+    )
 
 
-def _squeezed(line: str) -> str:
-    return "".join(line.split())
+def _is_told(block: Block, above: int, result: RebaseResult) -> bool:
+    first, last = above + block.span.start, above + block.span.end
+    spans = [outcome.edit.span for outcome in result.edits]
+    return any(span.start <= last and first <= span.end for span in spans)
+
+
+def _own_code(line: str) -> str:
+    """Return the line's code without layout: neither comment nor the comma that a list may end."""
+    return _squeezed(line.partition("#")[0]).rstrip(",")
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())

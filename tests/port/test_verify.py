@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
 from omni_codemods.model import (
@@ -10,12 +12,13 @@ from omni_codemods.model import (
     Evidence,
     Outcome,
     RebaseResult,
+    Severity,
     Span,
     TranslateResult,
 )
 from omni_port.api import TranslateOptions
 from omni_port.errors import ExitCode, VerificationError
-from omni_port.verify import resolve_conflicts, verify_rebase, verify_translation
+from omni_port.verify import check_blocks, resolve_conflicts, verify_rebase, verify_translation
 
 LOCAL = """\
 def f():
@@ -42,43 +45,60 @@ def orphan(start: int, end: int) -> EditOutcome:
     return EditOutcome(edit, Outcome.ORPHAN, Evidence.GUESSED, "gone")
 
 
+BASE = "def f():\n    return 1\n"
+
+
 def test_a_sound_result_passes() -> None:
-    verify_rebase(LOCAL, RebaseResult(LOCAL, "f"), path="x.py")
-
-
-def test_a_block_may_move_and_be_indented() -> None:
-    moved = LOCAL.replace("    ours()", "    if 1:\n        ours()")
-    verify_rebase(LOCAL, RebaseResult(moved, "f"), path="x.py")
+    verify_rebase(RebaseResult(LOCAL, "f"), path="x.py")
+    assert check_blocks(LOCAL, BASE, RebaseResult(LOCAL, "f")) == ()
 
 
 def test_a_result_that_does_not_parse() -> None:
     with pytest.raises(VerificationError, match="does not parse") as caught:
-        verify_rebase(LOCAL, RebaseResult("def f(:\n", "f"), path="x.py")
+        verify_rebase(RebaseResult("def f(:\n", "f"), path="x.py")
     assert caught.value.exit_code == ExitCode.BUG
 
 
-def test_a_block_that_is_lost() -> None:
-    with pytest.raises(VerificationError, match=r"neither in the result nor in the report: 'ours"):
-        verify_rebase(LOCAL, RebaseResult("def f():\n    return 1\n", "f"), path="x.py")
+@pytest.mark.parametrize(
+    "text",
+    [
+        LOCAL.replace("    ours()", "    if 1:\n        ours()"),
+        LOCAL.replace("ours()", "ours(\n    )"),
+        BASE.replace("return 1", "return ours(), 2"),
+    ],
+)
+def test_a_block_may_move_and_be_laid_out_anew(text: str) -> None:
+    assert check_blocks(LOCAL, BASE, RebaseResult(text, "f")) == ()
 
 
-def test_a_block_that_is_reported_may_be_missing() -> None:
-    result = RebaseResult("def f():\n    return 1\n", "f", (orphan(2, 4),))
-    verify_rebase(LOCAL, result, path="x.py")
+@pytest.mark.parametrize("local", [LOCAL, f"class A:\n    x = 1\n\n{indent(LOCAL, '    ')}"])
+def test_a_block_that_is_lost(local: str) -> None:
+    method = "A.f" if local.startswith("class") else "f"
+    (finding,) = check_blocks(local, BASE, RebaseResult(BASE, method))
+    assert (finding.code, finding.severity) == ("OP301", Severity.ERROR)
+    assert local.split("\n")[finding.line - 1].strip() == "ours()"
+    assert finding.message.endswith(": ours()")
 
 
-def test_a_report_about_another_place_does_not_help() -> None:
-    result = RebaseResult("def f():\n    return 1\n", "f", (orphan(5, 5),))
-    with pytest.raises(VerificationError):
-        verify_rebase(LOCAL, result, path="x.py")
+def test_what_base_has_too_is_not_locals_own() -> None:
+    base = BASE.replace("    return", "    ours()\n    return")
+    assert check_blocks(LOCAL, base, RebaseResult(BASE, "f")) == ()
+
+
+def test_a_block_that_is_told_of_may_be_missing() -> None:
+    assert check_blocks(LOCAL, BASE, RebaseResult(BASE, "f", (orphan(2, 4),))) == ()
+
+
+def test_an_account_of_another_place_does_not_help() -> None:
+    assert check_blocks(LOCAL, BASE, RebaseResult(BASE, "f", (orphan(5, 5),)))
 
 
 def test_conflicts_must_parse_resolved_either_way() -> None:
     conflict = Conflict(2, "ours()", "old()", "new()", "both")
-    verify_rebase("", RebaseResult(HUNK, "f", conflicts=(conflict,)), path="x.py")
+    verify_rebase(RebaseResult(HUNK, "f", conflicts=(conflict,)), path="x.py")
     broken = HUNK.replace("    new()", "    new(")
     with pytest.raises(VerificationError, match="resolved to target does not parse"):
-        verify_rebase("", RebaseResult(broken, "f", conflicts=(conflict,)), path="x.py")
+        verify_rebase(RebaseResult(broken, "f", conflicts=(conflict,)), path="x.py")
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
