@@ -23,7 +23,7 @@ _SUMMARY_WIDTH = 60
 
 
 def render_rebase(rebase: Rebase, *, result_path: str, verbose: bool) -> str:
-    """Return the summary; lines of conflicts are in *result_path*. *verbose* adds the diffs."""
+    """Return the summary; conflicts and findings stand in *result_path*. *verbose* adds the diffs."""
     result = rebase.result
     parts = [_edit_line(edit) + _overruled(edit, verbose=verbose) for edit in result.edits]
     parts += [
@@ -31,7 +31,7 @@ def render_rebase(rebase: Rebase, *, result_path: str, verbose: bool) -> str:
         f"{conflict.reason}"
         for conflict in result.conflicts
     ]
-    parts += [render_finding(rebase.local.address.path, finding) for finding in result.findings]
+    parts += [render_finding(result_path, finding) for finding in result.findings]
     parts += [f"import added: {statement.strip()}" for statement in result.imports_added]
     parts += [f"import removed: {statement.strip()}" for statement in result.imports_removed]
     return "\n".join([*parts, render_closing(result)])

@@ -124,7 +124,7 @@ def test_text(rebase: Rebase) -> None:
     assert second.endswith("(overrules an upstream change; -v or --report shows it)")
     assert "guessed  9 -> 11" in third
     assert conflict.startswith("out.py:12: ")
-    assert finding.startswith("local.py:5:1: ")
+    assert finding.startswith("out.py:5:1: ")
     assert hint == "  hint: use hidden_states"
     assert (added, removed) == ("import added: from a import b", "import removed: import c")
     assert closing == (
