@@ -96,8 +96,8 @@ def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, 
             UNACCOUNTED_LINE.code,
             above + number,
             0,
-            f"line {above + number} of local, in a block, is neither in the result nor in the account: "
-            f"{line.strip()}",
+            f"line {above + number} of local, in a block, is neither in the result nor in the "
+            f"account: {line.strip()}",
             UNACCOUNTED_LINE.remedy,
             Severity.ERROR,
         )

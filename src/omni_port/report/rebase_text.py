@@ -23,7 +23,7 @@ _SUMMARY_WIDTH = 60
 
 
 def render_rebase(rebase: Rebase, *, result_path: str, verbose: bool) -> str:
-    """Return the summary; conflicts and findings stand in *result_path*. *verbose* adds the diffs."""
+    """Return the summary, whose places are in *result_path*. *verbose* adds the diffs."""
     result = rebase.result
     parts = [_edit_line(edit) + _overruled(edit, verbose=verbose) for edit in result.edits]
     parts += [
