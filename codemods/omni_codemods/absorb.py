@@ -34,23 +34,22 @@ class Absorber:
         self._near: set[Node] = set()
 
     def look(self, pieces: Sequence[Piece], gap: Gap, changed: Sequence[Node]) -> None:
-        """Look for *pieces* among the target's new code in and around *gap*."""
+        """Look for *pieces* among the target's new code in *gap*."""
         near = [n for n in (*gap.newcomers, *changed) if n not in self._scene.taken]
         self._near.update(gap.newcomers)
-        far = [n for n in gap.parent.children if self._scene.is_new(n) and n not in near]
         for piece in pieces:
             if piece.item.fenced:
                 self._blocks.setdefault(piece.item, []).append(piece)
-            twin = self._find(piece, near, far) if piece.is_code else None
+            twin = self._find(piece, near) if piece.is_code else None
             if twin is not None:
                 self._said[piece] = twin
                 self._scene.taken.add(twin)
 
-    def _find(self, piece: Piece, near: list[Node], far: list[Node]) -> Node | None:
+    def _find(self, piece: Piece, near: list[Node]) -> Node | None:
         node, scene = piece.node, self._scene
         if node in scene.by_local.left:
             return None
-        for other in (*near, *far):
+        for other in near:
             if other.kind is node.kind and other.code == node.code and other not in scene.taken:
                 return other
         if piece.item.fenced or scene.inner_items(node):
@@ -68,6 +67,7 @@ class Absorber:
             whole = all(p.is_code or not p.node.is_code for p in pieces)
             if code and whole and all(p in self._said for p in code) and self._is_held(item):
                 self._dropped.update(pieces)
+                self._scene.plan.absorbed.update((self._said[p], item) for p in code)
                 item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
                 continue
             for piece in code:
@@ -81,6 +81,7 @@ class Absorber:
                 why = (evidence, f"the upstream now says {how}")
                 self._scene.say([piece], Outcome.ABSORBED, why)
                 self._dropped.add(piece)
+                self._scene.plan.absorbed[twin] = piece.item
 
     def _is_held(self, item: Item) -> bool:
         """Whether the target still has all code of base that stands in the block *item*."""

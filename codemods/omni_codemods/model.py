@@ -112,9 +112,9 @@ class EditOutcome:
     """An edit with its outcome.
 
     *reason* says in words what the placement rests on. *result* is where the edit stands in
-    the result, ``None`` where nothing of it is left (absorbed, or a deletion). *overruled* is
-    the unified diff, base to target, of an upstream change that the edit overrides; empty
-    where there is none.
+    the result (for an absorbed edit: what says the same there), ``None`` for a deletion.
+    *overruled* is the unified diff, base to target, of an upstream change that the edit
+    overrides; empty where there is none.
     """
 
     edit: Edit

@@ -6,6 +6,7 @@ change nothing are layout.
 
 from __future__ import annotations
 
+import keyword
 import tokenize
 from collections.abc import Sequence
 
@@ -49,7 +50,7 @@ _BEFORE = frozenset(
 )
 _AFTER = frozenset([")", "]", "}", ",", ":", "=", "if", "else", "for", "as", "->"])
 # Tokens that a parenthesis protects.
-_PROTECTED = frozenset({",", "for", "yield", ":=", "*", "**"})
+_PROTECTED = frozenset({",", "for", "yield", ":="})
 
 
 def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
@@ -111,33 +112,7 @@ def _opener(texts: list[str], at: int) -> tuple[int, int]:
     return -1, commas
 
 
-_KEYWORDS = frozenset(
-    [
-        "return",
-        "in",
-        "if",
-        "elif",
-        "while",
-        "assert",
-        "with",
-        "del",
-        "for",
-        "yield",
-        "raise",
-        "and",
-        "or",
-        "not",
-        "is",
-        "else",
-        "lambda",
-        "await",
-        "from",
-        "import",
-        "as",
-        "case",
-        "match",
-    ]
-)
+_KEYWORDS = frozenset(keyword.kwlist)
 
 
 def _follows_operand(texts: list[str], opener: int) -> bool:
@@ -163,25 +138,35 @@ def _without_redundant_parentheses(texts: list[str]) -> list[str]:
 
 
 def _is_redundant(texts: list[str], opener: int, closer: int, drop: set[int]) -> bool:
+    """Whether a pair of parentheses could be left out without changing what the code means."""
     if closer == opener + 1:
         return False
     before = _neighbour(texts, opener, -1, drop)
     after = _neighbour(texts, closer, 1, drop)
-    import_list = texts[0] == "from" and before == "import"
-    with_list = before == "with" and after == ":" and opener == texts.index("with") + 1
-    if not import_list and (before not in _BEFORE or (after is not None and after not in _AFTER)):
+    if texts[0] == "from" and before == "import":
+        return True
+    if before not in _BEFORE or (after is not None and after not in _AFTER):
         return False
-    if import_list or with_list:
+    if before == "with" and after == ":" and opener == texts.index("with") + 1:
+        return True
+    if before == "in" and not (texts[0] in ("for", "async") and after == ":"):
+        return False  # an operator, or a place where a condition would be cut off
+    within_conditional = after in ("if", "for", "else") or (before == "if" and opener > 1)
+    return not _is_protected(texts, opener, closer, within_conditional)
+
+
+def _is_protected(texts: list[str], opener: int, closer: int, within_conditional: bool) -> bool:
+    """Whether what stands between two parentheses would come apart without them."""
+    if texts[opener + 1] in ("*", "**"):
         return True
     depth = 0
     for text in texts[opener + 1 : closer]:
-        if text in OPENERS:
-            depth += 1
-        elif text in CLOSERS:
-            depth -= 1
-        elif depth == 0 and text in _PROTECTED:
-            return False
-    return True
+        depth += (text in OPENERS) - (text in CLOSERS)
+        if depth == 0 and text in _PROTECTED:
+            return True
+        if depth == 0 and within_conditional and text in ("if", "lambda"):
+            return True
+    return False
 
 
 def _neighbour(texts: list[str], at: int, step: int, drop: set[int]) -> str | None:

@@ -65,7 +65,8 @@ class Plan:
     """What to do with the skeleton; places are target nodes and gaps before their children.
 
     *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* has
-    the text of statements that both changed, *local_wins* those that a block overrules.
+    the text of statements that both changed, *local_wins* those that a block overrules, and
+    *absorbed* those that say what an edit says.
     """
 
     gaps: dict[tuple[Node, int], list[Piece]] = field(default_factory=dict)
@@ -73,6 +74,7 @@ class Plan:
     dissolved: set[Node] = field(default_factory=set)
     merged: dict[Node, tuple[str, Item]] = field(default_factory=dict)
     local_wins: dict[Node, Node] = field(default_factory=dict)
+    absorbed: dict[Node, Item] = field(default_factory=dict)
     heads: dict[Node, HeadConflict] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
 

@@ -56,13 +56,19 @@ class Renderer:
     # -- skeleton ---------------------------------------------------------------------------
 
     def _node(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
+        """Write one node; the lines that say what an edit said are put down to that edit."""
         if node in self._plan.dissolved:
             self._dissolve(node, shift, out)
             return
         out.extend(Line(shift.apply(b), code=False) for b in self._blanks(node))
+        start = len(out)
         self._own_lines(node, shift, out)
         if node.kind in (Kind.COMPOUND, Kind.CLAUSE):
             self._children(node, shift, out)
+        if node in self._plan.absorbed:
+            for line in out[start:]:
+                if isinstance(line, Line) and line.item is None:
+                    line.item = self._plan.absorbed[node]
 
     def _dissolve(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
         for clause in node.children:

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.errors import SourceError
-from omni_codemods.lexer import Lexed, LogicalLine, Token, lex
+from omni_codemods.lexer import CLOSERS, OPENERS, Lexed, LogicalLine, Token, lex
 from omni_codemods.normalize import normal_tokens
 
 
@@ -162,10 +162,29 @@ def parse_function(text: str) -> Tree:
     Raises :class:`SourceError` where it cannot be tokenized or is not one function.
     """
     lexed = _lex_dedented(text)
+    if (unfolded := _unfolded(lexed)) is not None:
+        lexed = _lex_dedented(unfolded)
     root = _Builder(lexed).build()
     _number(root, lexed.lines)
     _describe(root)
     return Tree(root, lexed.lines, lexed.string_interior)
+
+
+def _unfolded(lexed: Lexed) -> str | None:
+    """The text of a function written on one line, its body on a line of its own."""
+    last = lexed.logical[-1]
+    words = [t.text for t in last.tokens[:2]]
+    if last.depth or "def" not in words or last.tokens[-1].text == ":":
+        return None
+    depth = 0
+    for token, following in itertools.pairwise(last.tokens):
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        if depth == 0 and token.text == ":" and not following.is_comment:
+            at, line = token.end_column, token.line - 1
+            head, body = lexed.lines[line][:at], lexed.lines[line][at:].lstrip()
+            lines = [*lexed.lines[:line], f"{head}\n", f"    {body}", *lexed.lines[line + 1 :]]
+            return "".join(lines)
+    return None
 
 
 def _lex_dedented(text: str) -> Lexed:
