@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind, import_bindings
 from omni_codemods.source import Source
 from omni_codemods.translate import guards
 from omni_codemods.translate.collect_expressions import ExpressionCollector
+from omni_codemods.translate.collect_values import target_name
 from omni_codemods.translate.facts import OTHER, Facts, Place, StarImport
 from omni_codemods.translate.interest import Interest
 
@@ -59,6 +61,7 @@ class _Collector(ExpressionCollector):
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self._bind(node.name, node.lineno)
+        before, self.guard = self.guard, self._guard_of_twin(node.name)
         self._visit_all(node.decorator_list)
         self._defaults(node.args)
         outer = self._type_parameters(node)
@@ -67,6 +70,17 @@ class _Collector(ExpressionCollector):
         self._annotation(node.returns)
         self._function(node.args, node.body, node.name)
         self.scope = outer
+        self.guard = before
+
+    def _guard_of_twin(self, name: str) -> Guard:
+        """``BOTH`` for a function or class whose NPU twin is in the module, else as before."""
+        for gpu in self.interest.devices:
+            for npu in self.interest.npu_words:
+                for spell in (str, str.upper, str.capitalize):
+                    twin = name.replace(spell(gpu), spell(npu))
+                    if twin != name and find_word(self.source.text, twin) >= 0:
+                        return Guard.BOTH
+        return self.guard
 
     def _type_parameters(self, node: ast.AST) -> Scope:
         """Open a scope for the type parameters of *node* if it has any; return the one before."""
@@ -109,6 +123,7 @@ class _Collector(ExpressionCollector):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._bind(node.name, node.lineno)
+        before, self.guard = self.guard, self._guard_of_twin(node.name)
         self._visit_all(node.decorator_list)
         outer = self._type_parameters(node)
         for base in node.bases:
@@ -123,6 +138,7 @@ class _Collector(ExpressionCollector):
         self.nested(node.body)
         self.scope, self.walrus_scope, self.choosers = saved
         self.scope = outer
+        self.guard = before
 
     def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
         for bound, path, alias in import_bindings(node):
@@ -156,7 +172,7 @@ class _Collector(ExpressionCollector):
         for name in node.names:
             if name in self.interest.names:
                 declared.add(name)
-                at = _find_word(self.source.text, name, start, end)
+                at = find_word(self.source.text, name, start, end)
                 self._reference(name, (), ((at, at + len(name)),), offset=at)
 
     def visit_If(self, node: ast.If) -> None:
@@ -197,7 +213,7 @@ class _Collector(ExpressionCollector):
         placeholder = isinstance(node.value, ast.Constant) and node.value.value is None
         for target in node.targets:
             self._target(target, placeholder)
-        name = _target_name(node.targets[0])
+        name = target_name(node.targets[0])
         if name == "__all__" and self.scope.kind is ScopeKind.MODULE:
             self._exports(node.value)
         self._value(node.value, Place("assigned", name))
@@ -205,14 +221,14 @@ class _Collector(ExpressionCollector):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         self._annotation(node.annotation)
         self._target(node.target, False)
-        if node.value is not None and _target_name(node.target) == "__all__":
+        if node.value is not None and target_name(node.target) == "__all__":
             self._exports(node.value)
         if node.value is not None:
-            self._value(node.value, Place("assigned", _target_name(node.target)))
+            self._value(node.value, Place("assigned", target_name(node.target)))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self.visit(node.target)
-        if _target_name(node.target) == "__all__":
+        if target_name(node.target) == "__all__":
             self._exports(node.value)
         self.visit(node.value)
 
@@ -283,19 +299,8 @@ def _chain(node: ast.If) -> tuple[list[ast.expr], list[list[ast.stmt]]]:
     return tests, branches
 
 
-def _target_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    return node.attr if isinstance(node, ast.Attribute) else ""
-
-
-def _find_word(text: str, word: str, start: int, end: int) -> int:
-    at = text.find(word, start, end)
-    while at >= 0 and (text[at - 1].isalnum() or text[at - 1] == "_" or _continues(text, at, word)):
-        at = text.find(word, at + 1, end)
-    return at
-
-
-def _continues(text: str, at: int, word: str) -> bool:
-    after = text[at + len(word) : at + len(word) + 1]
-    return after.isalnum() or after == "_"
+def find_word(text: str, word: str, start: int = 0, end: int | None = None) -> int:
+    """The offset of *word* standing alone in *text*, or -1."""
+    pattern = re.compile(rf"{re.escape(word)}(?!\w)(?<!\w{re.escape(word)})")
+    match = pattern.search(text, start, len(text) if end is None else end)
+    return match.start() if match else -1

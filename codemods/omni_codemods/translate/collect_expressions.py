@@ -7,7 +7,7 @@ import ast
 
 from omni_codemods.names import Binding, BindingKind, ScopeKind
 from omni_codemods.translate import guards
-from omni_codemods.translate.collect_values import ValueCollector
+from omni_codemods.translate.collect_values import ValueCollector, target_name
 from omni_codemods.translate.facts import OTHER, CallFact, MemberFact, Place, Reference
 
 
@@ -132,11 +132,13 @@ class ExpressionCollector(ValueCollector):
         start = len(self.facts.references)
         self._visit_all(node.comparators if contains else [])
         found = self.facts.references[start:]
-        place = Place("contained", callee=found[0] if found else None)
-        self._value(node.left, place if contains else Place("compared"))
+        operands = (node.left, *node.comparators)
+        name = next((name for name in map(target_name, operands) if name), "")
+        place = Place("contained" if contains else "compared", name, found[0] if found else None)
+        self._value(node.left, place)
         if not contains:
             for comparator in node.comparators:
-                self._value(comparator, Place("compared"))
+                self._value(comparator, place)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         scope, self.scope = self.scope, self.walrus_scope

@@ -224,3 +224,10 @@ class ValueCollector(ast.NodeVisitor):
             return self.fallback
         end = self._span(node)[1]
         return end - len(name), end
+
+
+def target_name(node: ast.expr) -> str:
+    """The last name that *node* spells, empty where it is no name or attribute."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""

@@ -158,7 +158,8 @@ def _report_ambiguous(work: Work, name: str, bindings: list[Binding]) -> None:
         if binding.path not in work.index.answers or binding.alias is None:
             continue
         offset = work.source.span(binding.alias)[0]
-        if binding.guard is Guard.BOTH:
+        answer = work.index.answers[binding.path]
+        if binding.guard is Guard.BOTH or any(b.path == answer.path for b in bindings):
             work.leave(BILINGUAL, offset, f"{binding.path}: the code around it handles both")
         elif not work.is_kept((offset, offset + 1)):
             message = f"{name} is {binding.path} here, and something else too"

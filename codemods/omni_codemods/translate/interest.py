@@ -64,7 +64,11 @@ def find_interest(
     goals |= {answer.module.split(".")[0] for answer in index.answers.values()}
     goals |= {_last(namespace.npu) for namespace in index.namespaces}
     bare = {_last(path) for path in index.paths} & set(words)
-    npu_words = frozenset(word for word in _npu_words(index) if word in text)
+    npu_words = frozenset(
+        word
+        for word in _npu_words(index)
+        if word in text or word.upper() in text or word.capitalize() in text
+    )
     names = frozenset(roots | goals | bare)
     plain = {*words, *index.guards, *(names - roots - _packages(index)), "__all__"}
     offsets = [

@@ -151,8 +151,12 @@ simple = st.one_of(
 )
 
 
+def joined(parts: list[list[str]]) -> list[str]:
+    return [line for part in parts for line in part]
+
+
 def blocks(children: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
-    bodies = st.lists(children, min_size=1, max_size=4).map(lambda parts: sum(parts, []))
+    bodies = st.lists(children, min_size=1, max_size=4).map(joined)
     return st.one_of(
         st.builds(lambda body: ["def f():", *indented(body), "f()"], bodies),
         st.builds(lambda name, body: [f"def f({name}):", *indented(body), "f(1)"], names, bodies),
@@ -179,7 +183,7 @@ def blocks(children: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str
 
 
 programs = st.lists(st.recursive(simple, blocks, max_leaves=5), min_size=1, max_size=5).map(
-    lambda parts: "\n".join(sum(parts, [])) + "\n"
+    lambda parts: "\n".join(joined(parts)) + "\n"
 )
 
 

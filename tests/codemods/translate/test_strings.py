@@ -235,3 +235,32 @@ def test_dotted_paths_elsewhere_are_reported() -> None:
     text = 'x = load("vllm.compilation.cuda_graph.CUDAGraphWrapper")\n'
     check_noop(text, dedent=False)
     assert codes(text) == ["OP105"]
+
+
+def test_a_variable_that_is_compared_keeps_its_literal() -> None:
+    text = "import torch\ndevice = 'cuda'\nif device == 'cuda':\n    torch.cuda.init()\n"
+    check_noop(text, dedent=False)
+    assert sorted(codes(text)) == ["OP114", "OP114", "OP115"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = {'cuda': torch.cuda.Event, 'npu': torch.npu.Event}\n",
+        "x = {'cuda': torch.cuda.Event, 'cpu': None}\n",
+        "match kind:\n    case 'cuda':\n        torch.cuda.init()\n",
+        "try:\n    import torch_npu\n    device = 'npu'\nexcept E:\n    device = 'cuda'\n",
+        "def sync_npu(): torch.npu.init()\ndef sync_cuda(): torch.cuda.init()\n",
+        "class NPUTimer: ...\nclass CUDATimer:\n    event = torch.cuda.Event\n",
+    ],
+)
+def test_one_of_several_for_devices(text: str) -> None:
+    check_noop("import torch\n" + text, dedent=False)
+
+
+def test_dictionary_values_of_other_keys_go() -> None:
+    check_rewrite(
+        "import torch\nx = {'event': torch.cuda.Event, **{'b': torch.cuda.Stream}}\n",
+        "import torch\nx = {'event': torch.npu.Event, **{'b': torch.npu.Stream}}\n",
+        dedent=False,
+    )

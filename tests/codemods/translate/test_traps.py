@@ -425,3 +425,62 @@ def test_new_syntax() -> None:
         "x = f\"{torch.npu.Event} {'torch.cuda.Event'}\"\n",
         dedent=False,
     )
+
+
+def test_import_with_a_fallback_for_the_gpu_is_left() -> None:
+    text = (
+        "try:\n    from vllm_ascend.compilation.acl_graph import ACLGraphWrapper as W\n"
+        "except ImportError:\n    from vllm.compilation.cuda_graph import CUDAGraphWrapper as W\n"
+        "W()\n"
+    )
+    check_noop(text, dedent=False)
+    assert codes(text) == []
+    assert [k.code for k in translate(text).kept] == ["OP133"]
+
+
+def test_callee_that_is_handed_on() -> None:
+    head = "from vllm.forward_context import set_forward_context\n"
+    used = head + "enter = set_forward_context\nenter(a, b, slot_mapping=s)\n"
+    assert codes(used) == ["OP123"]
+    assert codes(head + "enter = set_forward_context\n") == []
+
+
+def test_partial_is_a_call() -> None:
+    check_rewrite(
+        """
+        from functools import partial
+        from vllm.forward_context import set_forward_context
+
+        enter = partial(set_forward_context, cudagraph_runtime_mode=m, slot_mapping=s)
+        """,
+        """
+        from functools import partial
+        from vllm_ascend.ascend_forward_context import set_ascend_forward_context
+
+        enter = partial(set_ascend_forward_context, aclgraph_runtime_mode=m)
+        """,
+    )
+
+
+def test_names_that_a_new_binding_would_capture() -> None:
+    text = (
+        "ACLGraphWrapper = 1\ndef f():\n"
+        "    from vllm.compilation.cuda_graph import CUDAGraphWrapper\n"
+        "    return CUDAGraphWrapper, ACLGraphWrapper\n"
+    )
+    check_noop(text, dedent=False)
+    assert codes(text) == ["OP108"]
+
+
+def test_one_name_is_not_bound_to_two_things() -> None:
+    text = (
+        "from vllm.v1.worker.gpu_model_runner import GPUModelRunner as A\n"
+        "from vllm.v1.worker.gpu.model_runner import GPUModelRunner as B\n"
+        "import vllm.v1.worker.gpu_model_runner as one\n"
+        "import vllm.v1.worker.gpu.model_runner as two\n"
+        "class X(one.GPUModelRunner): ...\nclass Y(two.GPUModelRunner): ...\n"
+    )
+    result = translate(text)
+    assert "from vllm_ascend.worker.model_runner_v1 import NPUModelRunner" in result.text
+    assert "from vllm_ascend.worker.v2.model_runner import NPUModelRunner" not in result.text
+    assert [f.code for f in result.findings] == ["OP108"]

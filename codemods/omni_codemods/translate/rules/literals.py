@@ -12,7 +12,8 @@ from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
 
 _OPENING = re.compile(r"[A-Za-z]{0,2}(?:\"\"\"|'''|\"|')")
-_TELLING = ("compared", "contained", "returned", "assigned")
+_COMPARED = ("compared", "contained")
+_TELLING = (*_COMPARED, "returned", "assigned")
 
 
 def find_frozen(work: Work) -> set[int]:
@@ -30,7 +31,7 @@ def find_frozen(work: Work) -> set[int]:
 def _names_gpu(work: Work, fact: StringFact) -> bool:
     entry = _entry(work, fact)
     if isinstance(entry, Device):
-        return fact.fuzzy or not _in_position(entry, fact)
+        return fact.fuzzy or not _in_position(work, entry, fact)
     # "CUDAProvider" if torch.cuda.is_available() else "CPUProvider"
     value = fact.value.lower()
     return entry is None and fact.direct and any(d.gpu in value for d in work.index.devices)
@@ -42,7 +43,7 @@ def translate_literals(work: Work) -> None:
         entry = _entry(work, fact)
         if entry is None or fact.fuzzy:
             continue
-        if not _in_position(entry, fact):
+        if not _in_position(work, entry, fact):
             _note(work, entry, fact)
         elif work.is_kept(fact.span):
             work.leave(KEPT_BY_COMMENT, fact.span[0], f'"{fact.value}" is kept by a comment')
@@ -65,7 +66,7 @@ def _entry(work: Work, fact: StringFact) -> Literals | None:
     return None
 
 
-def _in_position(entry: Literals, fact: StringFact) -> bool:
+def _in_position(work: Work, entry: Literals, fact: StringFact) -> bool:
     place = fact.place
     path = place.callee.path if place.callee is not None else None
     if place.kind == "keyword":
@@ -74,7 +75,11 @@ def _in_position(entry: Literals, fact: StringFact) -> bool:
         if path in entry.callees:
             return True
         return place.kind == "method" and path is None and place.name in entry.methods
-    return place.kind == "assigned" and place.name in entry.assigned
+    if place.kind != "assigned" or place.name not in entry.assigned:
+        return False
+    # What the variable is compared with would have to change too.
+    compared = (f for f in work.facts.strings if f.place.kind == "compared")
+    return not any(f.place.name == place.name and f.value == fact.value for f in compared)
 
 
 def _note(work: Work, entry: Literals, fact: StringFact) -> None:
@@ -82,7 +87,9 @@ def _note(work: Work, entry: Literals, fact: StringFact) -> None:
         return
     message = f'"{fact.value}" is no {entry.kind} argument here, and stays'
     if isinstance(entry, Device) and fact.place.kind in _TELLING:
-        work.report(COMPARED_LITERAL, fact.span[0], message, severity=Severity.NOTE)
+        compared = fact.place.kind in _COMPARED
+        severity = Severity.WARNING if compared else Severity.NOTE
+        work.report(COMPARED_LITERAL, fact.span[0], message, severity=severity)
     else:
         work.leave(COMPARED_LITERAL, fact.span[0], message)
 

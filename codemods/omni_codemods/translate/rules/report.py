@@ -67,7 +67,8 @@ def _report_member(work: Work, entry: Report, offset: int, called: bool) -> None
     if work.keeps.keeps(line):
         return
     spelling = f"x{entry.gpu[1:]}{'()' if called else ''}"
-    work.report(TENSOR_CUDA, offset, f"{spelling}: {entry.note}", severity=Severity.NOTE)
+    severity = Severity.WARNING if called else Severity.NOTE
+    work.report(TENSOR_CUDA, offset, f"{spelling}: {entry.note}", severity=severity)
 
 
 def _report(work: Work, entry: Report, offset: int, name: str) -> None:
