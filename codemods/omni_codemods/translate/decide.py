@@ -98,25 +98,7 @@ def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) ->
     depth = gpu.count(".") - group.path.count(".")
     if depth < 0 or _stays(work, reference, depth, frozen):
         return None
-    answer = work.index.answers[gpu]
-    if entry.status == "conditional" and (variant := _variant(work, answer)):
-        work.leave(BILINGUAL, reference.offset, f"{gpu} stays: this module has {variant} already")
-        return None
-    return Move(reference, entry, gpu, answer, depth)
-
-
-def _variant(work: Work, answer: Answer) -> str:
-    """A name imported from the NPU's package that is a variant of *answer*, or empty.
-
-    Code that has one names the GPU's class on purpose.
-    """
-    root = answer.module.split(".")[0]
-    for module, statements in work.facts.from_imports.items():
-        if module.split(".")[0] == root:
-            for alias in (alias for statement in statements for alias in statement.names):
-                if alias.name.startswith(answer.name) and alias.name != answer.name:
-                    return alias.name
-    return ""
+    return Move(reference, entry, gpu, work.index.answers[gpu], depth)
 
 
 def _decide_rebinding(work: Work, group: Group, reference: Reference) -> Move | None:

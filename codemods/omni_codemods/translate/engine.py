@@ -18,7 +18,16 @@ from omni_codemods.translate.index import build_index
 from omni_codemods.translate.interest import find_interest
 from omni_codemods.translate.moves import Mover
 from omni_codemods.translate.needles import build_needles
-from omni_codemods.translate.rules import environment, exports, imports, literals, report, strings
+from omni_codemods.translate.rules import (
+    backend,
+    by_name,
+    device,
+    dotted_path,
+    environment,
+    exports,
+    imports,
+    report,
+)
 from omni_codemods.translate.rules.calls import translate_calls
 from omni_codemods.translate.work import Work, apply_edits
 
@@ -72,14 +81,16 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     )
     work = Work(source, facts, index, find_keeps(text), redirected)
     mover = Mover(work)
-    frozen = literals.find_frozen(work) | find_frozen(work)
+    frozen = device.find_frozen(work) | find_frozen(work)
     mover.run(decide_references(work, frozen))
     write_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
-    literals.translate_literals(work)
+    device.translate_devices(work)
+    backend.translate_backends(work)
     environment.translate_environment(work)
-    strings.translate_strings(work)
+    dotted_path.translate_dotted_paths(work)
+    by_name.report_by_name(work)
     imports.report_imports(work)
     imports.report_type_comments(work)
     bases_moved = any(isinstance(move.entry, BaseClass) for move in mover.moved.values())

@@ -6,9 +6,9 @@ edits once it is known which names go.
 
 from __future__ import annotations
 
-from omni_codemods.entries import BaseClass, Entry, Leave, Report
+from omni_codemods.entries import BaseClass, Entry, Leave, ReExport, Report
 from omni_codemods.translate.facts import Reference
-from omni_codemods.translate.rules import base_class, leave, namespace, report
+from omni_codemods.translate.rules import base_class, leave, namespace, re_export, report, symbol
 from omni_codemods.translate.work import Work
 
 
@@ -34,6 +34,14 @@ def judge(work: Work, reference: Reference, root: str) -> tuple[Entry, str] | No
         if isinstance(entry, Leave):
             leave.note_reference(work, reference, entry, root)
             return None
-        if isinstance(entry, BaseClass) and not base_class.applies(work, reference, entry):
+        if gpu not in work.index.answers or not _applies(work, reference, entry, root):
             return None
-        return (entry, gpu) if gpu in work.index.answers else None
+        return entry, gpu
+
+
+def _applies(work: Work, reference: Reference, entry: Entry, root: str) -> bool:
+    if isinstance(entry, BaseClass) and not base_class.applies(work, reference, entry):
+        return False
+    if isinstance(entry, ReExport) and not re_export.applies(entry, root):
+        return False
+    return symbol.applies(work, reference, entry)
