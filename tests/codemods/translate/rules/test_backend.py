@@ -1,0 +1,41 @@
+"""Names of communication backends."""
+
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.testing import check_noop, check_rewrite
+from omni_codemods.translate import translate
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("dist.init_process_group('nccl')", "dist.init_process_group('hccl')"),
+        ("dist.init_process_group(backend='nccl')", "dist.init_process_group(backend='hccl')"),
+        ('dist.new_group(ranks, backend="nccl")', 'dist.new_group(ranks, backend="hccl")'),
+        ("f(backend='nccl' if x else 'gloo')", "f(backend='hccl' if x else 'gloo')"),
+    ],
+)
+def test_positions(before: str, after: str) -> None:
+    head = "import torch.distributed as dist\n"
+    check_rewrite(f"{head}{before}\n", f"{head}{after}\n", dedent=False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if backend == 'nccl': pass",
+        "log('nccl')",
+        "init_process_group('nccl')",
+        "f(backend='cpu:gloo,cuda:nccl')",
+        "f(backend='nccl' if is_cuda else 'hccl')  # omni-port: keep",
+        "x = {'nccl': 1}",
+    ],
+)
+def test_left(line: str) -> None:
+    check_noop(f"{line}\n", dedent=False)
+
+
+def test_note() -> None:
+    assert [k.code for k in translate("log('nccl')\n").kept] == ["OP114"]

@@ -1,0 +1,109 @@
+"""Code behind a test for one device, and code that handles both."""
+
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.testing import check_noop, check_rewrite
+from omni_codemods.translate import translate
+
+
+def codes(text: str) -> list[str]:
+    return [finding.code for finding in translate(text).findings]
+
+
+def test_test_stays_with_what_only_the_gpu_has() -> None:
+    text = (
+        "import torch\n"
+        "def hopper():\n"
+        "    if not torch.cuda.is_available():\n"
+        "        return False\n"
+        "    return torch.cuda.get_device_capability()[0] == 9\n"
+    )
+    check_noop(text, dedent=False)
+    assert sorted(codes(text)) == ["OP103", "OP115"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("if x.device.type == 'cuda':\n    torch.cuda.synchronize()\n", "OP115"),
+        ("if x.is_cuda:\n    torch.cuda.synchronize()\n", "OP115"),
+        ("if current_platform.is_cuda():\n    torch.cuda.synchronize()\n", "OP115"),
+        ("if d.type != 'cuda':\n    pass\nelse:\n    torch.cuda.synchronize()\n", "OP115"),
+        ("y = torch.cuda.Event() if d.type == 'cuda' else None\n", "OP115"),
+    ],
+)
+def test_behind_a_test_for_the_gpu(text: str, code: str) -> None:
+    check_noop("import torch\n" + text, dedent=False)
+    assert code in codes("import torch\n" + text)
+
+
+def test_after_a_test_for_the_gpu_that_left() -> None:
+    text = (
+        "import torch\ndef f(d):\n    if d.type != 'cuda':\n        return\n"
+        "    torch.cuda.synchronize()\n"
+    )
+    check_noop(text, dedent=False)
+    assert "OP115" in codes(text)
+
+
+def test_the_other_branch_of_a_test_for_the_gpu_goes() -> None:
+    check_rewrite(
+        "import torch\nif d.type == 'cuda':\n    pass\nelse:\n    torch.cuda.synchronize()\n",
+        "import torch\nif d.type == 'cuda':\n    pass\nelse:\n    torch.npu.synchronize()\n",
+        dedent=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "m = torch.npu if d.type == 'npu' else torch.cuda\n",
+        "if is_npu():\n    torch.npu.synchronize()\nelse:\n    torch.cuda.synchronize()\n",
+        "if hasattr(torch, 'npu'):\n    f()\nelif torch.cuda.is_available():\n    torch.cuda.init()\n",  # noqa: E501
+        "if a:\n    torch.npu.init()\nelse:\n    torch.cuda.init()\n",
+        "x.to('cuda' if not is_npu else 'npu')\n",
+        "if d in ('cuda', 'npu'):\n    torch.cuda.init()\n",
+    ],
+)
+def test_code_that_handles_both(text: str) -> None:
+    check_noop("import torch\n" + text, dedent=False)
+    assert "OP115" not in codes("import torch\n" + text)
+
+
+def test_code_that_handles_both_by_leaving() -> None:
+    check_noop(
+        """
+        import torch
+
+        def wait(device):
+            if device.type == "npu":
+                torch.npu.synchronize()
+                return
+            torch.cuda.synchronize()
+        """
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = {'cuda': torch.cuda.Event, 'npu': torch.npu.Event}\n",
+        "x = {'cuda': torch.cuda.Event, 'cpu': None}\n",
+        "match kind:\n    case 'cuda':\n        torch.cuda.init()\n",
+        "try:\n    import torch_npu\n    device = 'npu'\nexcept E:\n    device = 'cuda'\n",
+        "def sync_npu(): torch.npu.init()\ndef sync_cuda(): torch.cuda.init()\n",
+        "class NPUTimer: ...\nclass CUDATimer:\n    event = torch.cuda.Event\n",
+    ],
+)
+def test_one_of_several_for_devices(text: str) -> None:
+    check_noop("import torch\n" + text, dedent=False)
+
+
+def test_dictionary_values_of_other_keys_go() -> None:
+    check_rewrite(
+        "import torch\nx = {'event': torch.cuda.Event, **{'b': torch.cuda.Stream}}\n",
+        "import torch\nx = {'event': torch.npu.Event, **{'b': torch.npu.Stream}}\n",
+        dedent=False,
+    )
