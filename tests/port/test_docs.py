@@ -152,3 +152,15 @@ def test_commands_that_are_shown_run(command: Command, page: Path, line: str) ->
     ran = command(*words)
     assert ran.code in (ExitCode.DONE, ExitCode.PERSON), ran.err
     assert ran.out
+
+
+def test_the_diff_of_the_readme_is_what_comes_out(command: Command) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (shown,) = re.findall(r"```diff\n(.*?)```", readme, re.DOTALL)
+    (line,) = (line for page, line in SHOWN if page.name == "README.md" and "rebase" in line)
+    words = [word.replace("fixtures/", f"{ROOT}/fixtures/") for word in shlex.split(line)[1:]]
+    ran = command(*words, "--diff")
+    assert ran.code == ExitCode.DONE
+    header, _, body = shown.partition("\n")
+    assert header.startswith("@@ -22,")
+    assert body in ran.text
