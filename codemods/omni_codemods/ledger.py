@@ -93,12 +93,22 @@ def _compare(base: Node, local: Node, alignment: Alignment, ledger: Ledger) -> N
         run = Run(base, left, at_l, i, tuple(right[at_r:j]))
         if run.start < run.end or run.inserted:
             ledger.runs.append(run)
+        for entry in run.inserted:
+            moved = alignment.left.get(entry.node)
+            if moved is not None and entry.role is Role.NODE and moved.parent is not None:
+                entries = [Entry(n) for n in moved.parent.children]
+                pair = Pair(moved, entry.node, moved.parent, entries, moved.index)
+                _compare_pair(pair, alignment, ledger)
         if i < len(left):
             pair = Pair(left[i].node, right[j].node, base, left, i)
-            ledger.pairs.append(pair)
-            if pair.base.kind in (Kind.COMPOUND, Kind.CLAUSE):
-                _compare(pair.base, pair.local, alignment, ledger)
+            _compare_pair(pair, alignment, ledger)
         at_l, at_r = i + 1, j + 1
+
+
+def _compare_pair(pair: Pair, alignment: Alignment, ledger: Ledger) -> None:
+    ledger.pairs.append(pair)
+    if pair.base.kind in (Kind.COMPOUND, Kind.CLAUSE):
+        _compare(pair.base, pair.local, alignment, ledger)
 
 
 def flatten(nodes: Sequence[Node], paired: dict[Node, Node]) -> Iterator[Entry]:
