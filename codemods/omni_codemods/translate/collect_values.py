@@ -83,7 +83,7 @@ class ValueCollector(ast.NodeVisitor):
     def _constant(self, node: ast.Constant, place: Place) -> None:
         if not isinstance(node.value, str):
             return
-        if self.annotation and self.quote is None:
+        if self.annotation:
             self._quoted(node)
             return
         fact = StringFact(
@@ -143,9 +143,9 @@ class ValueCollector(ast.NodeVisitor):
         except SyntaxError:
             return
         first = len(self.facts.references)
-        self.quote = (start + opening, index_lines(value))
+        outer, self.quote = self.quote, (start + opening, index_lines(value))
         self.visit(tree.body)
-        self.quote = None
+        self.quote = outer
         for reference in self.facts.references[first:]:
             reference.quoted = True
 

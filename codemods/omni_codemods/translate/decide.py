@@ -13,7 +13,7 @@ from omni_codemods.codes import (
     GUARDED,
     KEPT_BY_COMMENT,
 )
-from omni_codemods.entries import Entry, Report
+from omni_codemods.entries import Entry
 from omni_codemods.names import Binding, BindingKind, Guard, Scope, find_scope
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
@@ -42,23 +42,6 @@ class Group:
     bindings: list[Binding]
     moves: list[Move] = field(default_factory=list)
     stays: list[Reference] = field(default_factory=list)
-
-
-def find_frozen(work: Work) -> set[int]:
-    """The ``id`` of every reference in a test that lets in a GPU name which stays.
-
-    A test for the NPU must not lead to what only the GPU has.
-    """
-    frozen: set[int] = set()
-    for reference in work.facts.references:
-        path = reference.path if reference.choosers else None
-        if path is None or reference.stored or reference.guard is Guard.BOTH:
-            continue
-        found = work.index.find(path)
-        stays = isinstance(found[0], Report) if found else work.index.namespace_of(path)
-        if stays and not (found and isinstance(found[0], Report) and found[0].why == "member"):
-            frozen.update(id(chooser) for chooser in reference.choosers)
-    return frozen
 
 
 def decide_references(work: Work, frozen: set[int]) -> list[Group]:

@@ -12,7 +12,7 @@ from omni_codemods.model import Finding, TranslateResult
 from omni_codemods.source import parse_module, parse_source
 from omni_codemods.table import Table, packaged
 from omni_codemods.translate.collect import collect_facts
-from omni_codemods.translate.decide import decide_references, find_frozen
+from omni_codemods.translate.decide import decide_references
 from omni_codemods.translate.imports_plan import write_imports
 from omni_codemods.translate.index import build_index
 from omni_codemods.translate.interest import find_interest
@@ -21,6 +21,7 @@ from omni_codemods.translate.needles import build_needles
 from omni_codemods.translate.rules import (
     backend,
     by_name,
+    choices,
     device,
     dotted_path,
     environment,
@@ -81,8 +82,7 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     )
     work = Work(source, facts, index, find_keeps(text), redirected)
     mover = Mover(work)
-    frozen = device.find_frozen(work) | find_frozen(work)
-    mover.run(decide_references(work, frozen))
+    mover.run(decide_references(work, choices.find_frozen(work)))
     write_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)

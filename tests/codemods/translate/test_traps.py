@@ -341,3 +341,18 @@ def test_names_that_a_new_binding_would_capture() -> None:
     )
     check_noop(text, dedent=False)
     assert codes(text) == ["OP108"]
+
+
+def test_quotes_in_quotes() -> None:
+    check_rewrite(
+        """
+        import torch
+        x: 'dict[str, "torch.cuda.Event"]'
+        y: "dict['torch.cuda.Event', torch.cuda.Stream]"
+        """,
+        """
+        import torch
+        x: 'dict[str, "torch.npu.Event"]'
+        y: "dict['torch.npu.Event', torch.npu.Stream]"
+        """,
+    )

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from omni_codemods.codes import COMPARED_LITERAL
+from omni_codemods.entries import Backend
 from omni_codemods.names import Guard
+from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.rules.literals import in_position, translate_literal
 from omni_codemods.translate.work import Work
 
 
 def translate_backends(work: Work) -> None:
     """Change the backend names in backend positions; note the others."""
-    entries = {entry.gpu: entry for entry in work.index.backends}
     for fact in work.facts.strings:
-        entry = entries.get(fact.value)
-        if entry is None or fact.fuzzy or fact.formatted:
+        entry = find_entry(work, fact)
+        if entry is None or fact.fuzzy:
             continue
         if in_position(work, entry, fact):
             translate_literal(work, entry, fact)
         elif fact.guard is not Guard.BOTH and not work.is_kept(fact.span):
             message = f'"{fact.value}" is no backend argument here, and stays'
             work.leave(COMPARED_LITERAL, fact.span[0], message)
+
+
+def find_entry(work: Work, fact: StringFact) -> Backend | None:
+    """The entry for the backend that *fact* names."""
+    for entry in work.index.backends:
+        if fact.value == entry.gpu and not fact.formatted:
+            return entry
+    return None

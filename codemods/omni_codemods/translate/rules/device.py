@@ -17,7 +17,7 @@ _TELLING = (*_COMPARED, "returned", "assigned")
 def translate_devices(work: Work) -> None:
     """Change the device names in device positions; report and note the others."""
     for fact in work.facts.strings:
-        entry = _find_entry(work, fact)
+        entry = find_entry(work, fact)
         if entry is None or fact.fuzzy:
             continue
         if in_position(work, entry, fact):
@@ -26,28 +26,8 @@ def translate_devices(work: Work) -> None:
             _note(work, fact)
 
 
-def find_frozen(work: Work) -> set[int]:
-    """The ``id`` of every reference in a test that chooses a GPU name in a string which stays.
-
-    The two go together or not at all: a test for the NPU must not choose the GPU's name.
-    """
-    frozen: set[int] = set()
-    for fact in work.facts.strings:
-        if fact.choosers and _names_gpu(work, fact):
-            frozen.update(id(reference) for reference in fact.choosers)
-    return frozen
-
-
-def _names_gpu(work: Work, fact: StringFact) -> bool:
-    entry = _find_entry(work, fact)
-    if entry is not None:
-        return fact.fuzzy or not in_position(work, entry, fact)
-    # "CUDAProvider" if torch.cuda.is_available() else "CPUProvider"
-    value = fact.value.lower()
-    return fact.direct and any(device.gpu in value for device in work.index.devices)
-
-
-def _find_entry(work: Work, fact: StringFact) -> Device | None:
+def find_entry(work: Work, fact: StringFact) -> Device | None:
+    """The entry for the device that *fact* names, with or without an index."""
     for entry in work.index.devices:
         if fact.value == entry.gpu and not fact.formatted:
             return entry

@@ -39,3 +39,23 @@ def test_left(line: str) -> None:
 
 def test_note() -> None:
     assert [k.code for k in translate("log('nccl')\n").kept] == ["OP114"]
+
+
+def test_variables_and_defaults() -> None:
+    check_rewrite(
+        "import torch\nbackend = 'nccl' if torch.cuda.is_available() else 'gloo'\n",
+        "import torch\nbackend = 'hccl' if torch.npu.is_available() else 'gloo'\n",
+        dedent=False,
+    )
+    check_rewrite("def f(backend='nccl'): ...\n", "def f(backend='hccl'): ...\n", dedent=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch\nkind = 'nccl' if torch.cuda.is_available() else 'gloo'\n",
+        "backend = 'nccl'\nif backend == 'nccl': pass\n",
+    ],
+)
+def test_choice_and_test_stay_together(text: str) -> None:
+    check_noop(text, dedent=False)
