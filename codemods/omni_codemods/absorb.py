@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from omni_codemods.account import Item
 from omni_codemods.likeness import head_likeness, likeness
@@ -100,6 +101,24 @@ class Absorber:
         else:
             self._scene.taken.discard(twin)
             piece.item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
+
+    def narrowed(self, pieces: Sequence[Piece], gap: Gap) -> list[tuple[list[Piece], Gap]]:
+        """Cut a run at its absorbed pieces: what stood before or after one still does.
+
+        Returns what is left of the run, each part with the part of *gap* that it may take.
+        """
+        parts: list[tuple[list[Piece], Gap]] = []
+        start, low = 0, gap.low
+        for k, piece in enumerate([*pieces, None]):
+            twin = self._said.get(piece) if piece in self._dropped else None
+            if piece is not None and (twin is None or twin.parent is not gap.parent):
+                continue
+            high = twin.index if twin is not None else gap.high
+            if kept := self.rest(pieces[start:k]):
+                parts.append((kept, replace(gap, low=low, high=max(low, high))))
+            if twin is not None:
+                start, low = k + 1, twin.index + 1
+        return parts
 
     def rest(self, pieces: Sequence[Piece]) -> list[Piece]:
         """What of *pieces* is left; a comment goes with the absorbed code that it leads."""

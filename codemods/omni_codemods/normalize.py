@@ -13,41 +13,9 @@ from collections.abc import Sequence
 from omni_codemods.lexer import CLOSERS, OPENERS, Token
 
 # Tokens after which a parenthesis can hold a whole operand, so that it may be left out.
-_BEFORE = frozenset(
-    [
-        "=",
-        "(",
-        "[",
-        "{",
-        ",",
-        ":",
-        "->",
-        "return",
-        "in",
-        "if",
-        "elif",
-        "while",
-        "assert",
-        "with",
-        "del",
-        "for",
-        "yield",
-        "raise",
-        "+=",
-        "-=",
-        "*=",
-        "/=",
-        "//=",
-        "%=",
-        "@=",
-        "&=",
-        "|=",
-        "^=",
-        ">>=",
-        "<<=",
-        "**=",
-    ]
-)
+_AUGMENTED = ("+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**=")
+_OPENING = ("return", "if", "elif", "while", "assert", "with", "del", "for", "yield", "raise")
+_BEFORE = frozenset(["=", "(", "[", "{", ",", ":", "->", "in", *_OPENING, *_AUGMENTED])
 _AFTER = frozenset([")", "]", "}", ",", ":", "=", "if", "else", "for", "as", "->"])
 # Tokens that a parenthesis protects.
 _PROTECTED = frozenset({",", "for", "yield", ":="})
@@ -55,7 +23,7 @@ _PROTECTED = frozenset({",", "for", "yield", ":="})
 
 def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Return the texts of *tokens* without layout; two equal results are the same code."""
-    texts = [_normal_text(t) for t in tokens if not t.is_comment]
+    texts = _joined_strings([_normal_text(t) for t in tokens if not t.is_comment])
     texts = [
         text
         for i, text in enumerate(texts)
@@ -69,6 +37,28 @@ def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
     if "(" in texts:
         texts = _without_redundant_parentheses(texts)
     return tuple(texts)
+
+
+def _joined_strings(texts: list[str]) -> list[str]:
+    """Neighbouring string literals are one: formatters cut and join them as the line allows."""
+    out: list[str] = []
+    for text in texts:
+        last = out[-1] if out else ""
+        if _is_plain(text) and _is_plain(last) and _prefix(text) == _prefix(last):
+            out[-1] = last[:-1] + text[len(_prefix(text)) + 1 :]
+        else:
+            out.append(text)
+    return out
+
+
+def _prefix(text: str) -> str:
+    return text[: text.index('"')]
+
+
+def _is_plain(text: str) -> bool:
+    """Whether *text* is a string literal in single double quotes."""
+    body = text.lstrip("rbft")
+    return len(body) > 1 and body[0] == body[-1] == '"' and body[:3] != '"""'
 
 
 def _normal_text(token: Token) -> str:

@@ -44,8 +44,9 @@ class RunPlacer:
             absorber.look(one.pieces, one.gap, [t for _, t in one.changed])
         absorber.settle()
         for one in prepared:
-            one.pieces = absorber.without_twins(absorber.rest(one.pieces), one.gap)
-            self._place(one)
+            whole = one.pieces
+            one.pieces = absorber.without_twins(absorber.rest(whole), one.gap)
+            self._place(one, absorber.narrowed(whole, one.gap))
         self._sweep_comments()
 
     def _prepare(self, run: Run) -> _Prepared:
@@ -54,7 +55,7 @@ class RunPlacer:
         gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)])
         return _Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)
 
-    def _place(self, one: _Prepared) -> None:
+    def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         self._plan.gone.update(t for _, t in one.unchanged)
         rivals = self._rivals(one)
         deleter = one.deleter
@@ -67,8 +68,12 @@ class RunPlacer:
         elif deleter is not None and rivals:
             self._contest(one, rivals)
             return
-        if one.pieces:
-            self._scene.insert(one.gap, one.pieces, self._borders(one))
+        if one.pieces and len(parts) == 1:
+            self._scene.insert(parts[0][1], one.pieces, self._borders(one))
+        elif one.pieces:
+            for pieces, gap in parts:
+                left = [p for p in pieces if p in one.pieces]
+                self._scene.insert(gap, left)
         elif one.unchanged and deleter is not None:
             deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
 
