@@ -247,7 +247,6 @@ def test_nested_functions_go_by_name() -> None:
     assert_sound(one, other, alignment)
 
 
-@pytest.mark.xfail(reason="a function that was just paired is paired again by its name")
 def test_functions_of_one_name_stay_one_to_one() -> None:
     left = """
     def inner():

@@ -95,7 +95,6 @@ def test_every_line_belongs_to_exactly_one_node(text: str) -> None:
     assert lines_of(tree) == list(tree.lines)
 
 
-@pytest.mark.xfail(raises=SourceError, reason="a function on one line is no compound yet")
 def test_a_function_on_one_line() -> None:
     assert parse_function("def f(): pass\n").root.children[0].word == "def"
 
