@@ -108,7 +108,8 @@ def add_imports(text: str, imports: Sequence[Import]) -> str:
         else:
             at = _line_for(source, tree, value, limit)
             lines.setdefault(at, []).append(value.render())
-            fresh[value.module] = at, len(lines[at]) - 1
+            if value.name:
+                fresh[value.module] = at, len(lines[at]) - 1
     edits = [(*source.span(node), statement) for node, statement in merged.values()]
     edits += [_insertion(source, at, new) for at, new in lines.items()]
     return _apply(text, edits)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import textwrap
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from omni_codemods.errors import SourceError
 from omni_codemods.imports import (
@@ -291,3 +294,98 @@ def test_text_that_does_not_parse() -> None:
     ):
         with pytest.raises(SourceError):
             call("import (")
+
+
+_MODULES = ("a", "a.b", "vllm.x", "..rel", ".")
+_NAMES = ("Alpha", "beta", "GAMMA", "delta")
+values = st.one_of(
+    st.builds(
+        Import, st.sampled_from(_MODULES), st.sampled_from(_NAMES), st.sampled_from((None, "alias"))
+    ),
+    st.builds(Import, st.sampled_from(_MODULES[:3]), st.none(), st.sampled_from((None, "al"))),
+)
+
+
+@st.composite
+def statements(draw: st.DrawFn) -> str:
+    """One import statement in some layout, with comments."""
+    found = draw(values)
+    end = draw(st.sampled_from(("", "  # own", "; x = 1")))
+    if found.name is None:
+        return found.render() + end
+    names = draw(st.lists(st.sampled_from(_NAMES), min_size=1, max_size=4, unique=True))
+    layout = draw(st.sampled_from(("plain", "paren", "lines", "comments", "hanging", "slashes")))
+    head = f"from {found.module} import "
+    if layout == "plain":
+        return head + ", ".join(names) + end
+    if layout == "slashes":
+        return head + ", \\\n  ".join(names) + end
+    if layout == "paren":
+        return f"{head}({', '.join(names)},)" + end
+    if layout == "hanging":
+        return head + "(" + ",\n      ".join(names) + ")" + end
+    comment = "  # own" if layout == "comments" else ""
+    lines = "".join(f"    # above\n    {name},{comment}\n" for name in names)
+    return f"{head}(\n{lines})" + end
+
+
+@st.composite
+def modules(draw: st.DrawFn) -> str:
+    """A module with imports here and there."""
+    parts = draw(
+        st.lists(
+            st.one_of(
+                statements(),
+                st.sampled_from(("", "# comment", "y = 1", "def f():\n    import a\n")),
+                statements().map(lambda s: "if TYPE_CHECKING:\n" + textwrap.indent(s, "    ")),
+                statements().map(
+                    lambda s: f"try:\n{textwrap.indent(s, '    ')}\nfinally:\n    z = 2"
+                ),
+            ),
+            max_size=6,
+        )
+    )
+    head = draw(st.sampled_from(("", '"""Doc."""\n', "from __future__ import annotations\n")))
+    return head + "\n".join(parts) + draw(st.sampled_from(("", "\n")))
+
+
+def bound(text: str, *blocks: str) -> set[Import]:
+    return {found.value for found in module_imports(text) if found.block in blocks}
+
+
+def other_code(text: str) -> list[str]:
+    tree = ast.parse(text)
+    return [
+        ast.dump(node)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Assign, ast.FunctionDef, ast.Constant))
+    ]
+
+
+@given(modules(), st.lists(values, max_size=4))
+def test_adding_binds_what_was_asked_and_nothing_else_changes(
+    text: str, wanted: list[Import]
+) -> None:
+    result = add_imports(text, wanted)
+    assert bound(result, "") == bound(text, "") | set(wanted)
+    assert bound(result, "try", "type-checking") == bound(text, "try", "type-checking")
+    assert other_code(result) == other_code(text)
+    assert add_imports(result, wanted) == result
+    assert text.count("#") == result.count("#")
+
+
+@given(modules(), st.data())
+def test_removing_unbinds_what_was_asked_and_nothing_else_changes(
+    text: str, data: st.DataObject
+) -> None:
+    present = sorted(bound(text, "", "try", "type-checking"), key=str)
+    gone = data.draw(st.lists(st.sampled_from(present), unique=True)) if present else []
+    result = remove_imports(text, gone)
+    assert bound(result, "") == bound(text, "") - set(gone)
+    assert bound(result, "type-checking") == bound(text, "type-checking") - set(gone)
+    assert bound(result, "try") == bound(text, "try")
+    assert other_code(result) == other_code(text)
+    assert remove_imports(result, gone) == result
+    assert result.count("# comment") == text.count("# comment")
+    if not gone:
+        assert result == text

@@ -15,6 +15,8 @@ from omni_codemods.import_layout import (
 )
 from omni_codemods.translate.work import Edit, Work
 
+_PRAGMA = re.compile(r"#\s*(?:noqa|type:|isort:|pylint:|fmt:|pyright:|ruff:)")
+
 
 @dataclass(frozen=True, slots=True)
 class NewImport:
@@ -86,118 +88,147 @@ def write_imports(work: Work, plan: ImportPlan) -> None:
         _write_statement(work, statement_plan)
 
 
+@dataclass(slots=True)
+class _Rewrite:
+    """What is left of a statement, what comes after it, and comments that lost their place."""
+
+    text: str
+    added: list[tuple[NewImport, str]] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+
 def _write_statement(work: Work, plan: StatementPlan) -> None:
     start, end = work.source.span(plan.statement)
-    text = work.source.text[start:end]
-    moved = plan.replaced
-    kept = [i for i in range(len(plan.statement.names)) if i not in moved and i not in plan.removed]
-    if isinstance(plan.statement, ast.Import):
-        text, added = _rewrite_plain(text, plan)
-    else:
-        text, added = _rewrite_from(text, plan, kept)
-    if text:
+    old = work.source.text[start:end]
+    is_plain = isinstance(plan.statement, ast.Import)
+    rewrite = _rewrite_plain(old, plan) if is_plain else _rewrite_from(old, plan)
+    if rewrite.text:
         for new in plan.merged:
-            text = with_new_item(text, new.spelling, work.source.newline)
-        lines = [*added, *((new, "") for new in plan.added)]
+            rewrite.text = with_new_item(rewrite.text, new.spelling, work.source.newline)
+        rewrite.added += [(new, "") for new in plan.added]
     else:
-        lines = [*added, *((new, "") for new in (*plan.merged, *plan.added))]
-    if not text and not lines:
-        _drop_statement(work, start, end)
-        return
-    if not text:
-        first, comment = lines.pop(0)
-        text = first.render() + comment
-    lines = [line for line in lines if line[0].render() != text]
-    work.edit((start, end), text)
-    _insert_after(work, start, end, lines)
+        rewrite.added += [(new, "") for new in (*plan.merged, *plan.added)]
+    place = _place(work, start, end)
+    if place.shared:
+        # A comment would swallow what follows on the line.
+        rewrite.lost += [comment for _, comment in rewrite.added if comment]
+        rewrite.added = [(new, "") for new, _ in rewrite.added]
+    if not rewrite.text and rewrite.added:
+        first, comment = rewrite.added.pop(0)
+        rewrite.text = first.render()
+        rewrite.added = [line for line in rewrite.added if line[0] != first]
+        rewrite.lost += [comment] if comment else []
+    if rewrite.text:
+        work.edit((start, end), rewrite.text)
+        _insert_after(work, end, place, rewrite.added)
+    else:
+        _drop_statement(work, start, end, place, rewrite.lost)
+    _insert_above(work, place, rewrite.lost)
 
 
-def _rewrite_from(
-    text: str, plan: StatementPlan, kept: list[int]
-) -> tuple[str, list[tuple[NewImport, str]]]:
+def _rewrite_from(text: str, plan: StatementPlan) -> _Rewrite:
     moved = plan.replaced
     modules = {new.module if new.name else None for new in moved.values()}
-    in_place = not kept and not plan.removed and not plan.merged
-    if in_place and len(modules) == 1 and None not in modules:
+    whole = len(moved) == len(plan.statement.names) and not plan.merged
+    if whole and len(modules) == 1 and None not in modules:
         for index, new in moved.items():
             text = with_item(text, index, new.spelling)
-        return with_module(text, modules.pop() or ""), []
-    added: list[tuple[NewImport, str]] = []
+        return _Rewrite(with_module(text, modules.pop() or ""))
+    rewrite = _Rewrite(text)
     comments: dict[int, str] = {}
     for index in sorted({*moved, *plan.removed}, reverse=True):
-        if len(parse_layout(text).items) > 1:
-            text, comments[index] = without_item(text, index)
+        if len(parse_layout(rewrite.text).items) > 1:
+            rewrite.text, comments[index] = without_item(rewrite.text, index)
         else:
-            comments[index] = " ".join(re.findall(r"#[^\r\n]*", text))
-            text = ""
-    for index, new in sorted(moved.items()):
-        comment = comments.get(index, "")
-        same = [i for i, (other, _) in enumerate(added) if other == new]
-        if not same:
-            added.append((new, f"  {comment}" if comment else ""))
-    return text, added
+            found = re.findall(r"#[^\r\n]*", rewrite.text)
+            comments[index] = found.pop() if found and index in moved else ""
+            rewrite.lost += found
+            rewrite.text = ""
+    for index, comment in sorted(comments.items()):
+        moved_to = moved.get(index)
+        if moved_to is None or any(moved_to == other for other, _ in rewrite.added):
+            rewrite.lost += [comment] if comment else []
+        else:
+            rewrite.added.append((moved_to, comment))
+    return rewrite
 
 
-def _rewrite_plain(text: str, plan: StatementPlan) -> tuple[str, list[tuple[NewImport, str]]]:
-    names = plan.statement.names
-    parts = re.split(r"(,)", text[len("import") :])
-    items = parts[::2]
-    added: list[tuple[NewImport, str]] = []
-    keep_items: list[str] = []
-    for index in range(len(names)):
+def _rewrite_plain(text: str, plan: StatementPlan) -> _Rewrite:
+    items = text[len("import") :].split(",")
+    rewrite = _Rewrite("")
+    kept: list[str] = []
+    for index, item in enumerate(items):
         new = plan.replaced.get(index)
         if new is not None and not new.name:
-            lead = re.match(r"\s*", items[index])
-            keep_items.append((lead.group() if lead else " ") + new.spelling)
+            lead = re.match(r"\s*", item)
+            kept.append((lead.group() if lead else " ") + new.spelling)
         elif new is not None:
-            added.append((new, ""))
+            rewrite.added.append((new, ""))
         elif index not in plan.removed:
-            keep_items.append(items[index])
-    if not keep_items:
-        return "", added
-    first = keep_items[0].lstrip()
-    return "import " + ",".join([first, *keep_items[1:]]), added
+            kept.append(item)
+    if kept:
+        rewrite.text = "import " + ",".join([kept[0].lstrip(), *kept[1:]])
+    return rewrite
 
 
-def _insert_after(work: Work, start: int, end: int, lines: list[tuple[NewImport, str]]) -> None:
-    if not lines:
-        return
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a statement stands: *line_start* its line's offset, *margin* the white space before
+    it, *rest* what follows it, and whether it is *shared* with another statement.
+    """
+
+    line_start: int
+    margin: str
+    rest: str
+    shared: bool
+
+
+def _place(work: Work, start: int, end: int) -> _Place:
     source = work.source
-    line_number, column = source.position(start)
-    indent = source.line_text(line_number)[:column]
-    last_line, last_column = source.position(end)
-    rest = source.line_text(last_line)[last_column:]
+    line, column = source.position(start)
+    before = source.line_text(line)[:column]
+    last, last_column = source.position(end)
+    rest = source.line_text(last)[last_column:]
+    margin = before[: len(before) - len(before.lstrip())]
+    shared = bool(before.strip()) or rest.lstrip().startswith(";")
+    return _Place(source.starts[line - 1], margin, rest, shared)
+
+
+def _insert_after(work: Work, end: int, place: _Place, lines: list[tuple[NewImport, str]]) -> None:
     grouped = _grouped(lines)
-    if indent.strip() or rest.lstrip().startswith(";"):
+    if place.shared:
         work.edits.append(Edit(end, end, "".join(f"; {text}" for text, _ in grouped)))
         return
-    content = rest.rstrip("\r\n")
-    at = end + len(content)
-    new = "".join(f"{source.newline}{indent}{text}{comment}" for text, comment in grouped)
+    at = end + len(place.rest.rstrip("\r\n"))
+    newline = work.source.newline
+    new = "".join(f"{newline}{place.margin}{text}{comment}" for text, comment in grouped)
     work.edits.append(Edit(at, at, new))
 
 
+def _insert_above(work: Work, place: _Place, comments: list[str]) -> None:
+    lines = "".join(f"{place.margin}{comment}{work.source.newline}" for comment in comments)
+    work.edits.append(Edit(place.line_start, place.line_start, lines))
+
+
 def _grouped(lines: list[tuple[NewImport, str]]) -> list[tuple[str, str]]:
-    """One statement for each module, in the order in which the modules come up."""
+    """One statement for each module, with its comments, in the order the modules come up."""
     statements: dict[str, tuple[str, str]] = {}
     for new, comment in lines:
         key = new.module if new.name else f"import {new.spelling}"
+        trailing = f"  {comment}" if comment else ""
         if key in statements and new.name:
             text, before = statements[key]
-            statements[key] = with_new_item(text, new.spelling, "\n"), before + comment
+            statements[key] = with_new_item(text, new.spelling, "\n"), before + trailing
         else:
-            statements[key] = new.render(), comment
+            statements[key] = new.render(), trailing
     return list(statements.values())
 
 
-def _drop_statement(work: Work, start: int, end: int) -> None:
-    source = work.source
-    line_number, column = source.position(start)
-    indent = source.line_text(line_number)[:column]
-    last_line, last_column = source.position(end)
-    rest = source.line_text(last_line)[last_column:]
-    if indent or rest.strip():
+def _drop_statement(work: Work, start: int, end: int, place: _Place, lost: list[str]) -> None:
+    if place.margin or place.shared:
         # The suite, or what shares the line, may have nothing else.
         work.edit((start, end), "pass")
-    else:
-        work.edit((source.starts[line_number - 1], end + len(rest)), "")
+        return
+    comment = place.rest.strip()
+    lost += [comment] if comment and not _PRAGMA.match(comment) else []
+    work.edit((place.line_start, end + len(place.rest)), "")
