@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterable
 
 from omni_codemods.codes import BILINGUAL, GUARDED, KEPT_BY_COMMENT, NAME_TAKEN
@@ -120,7 +121,9 @@ class Mover:
             self._edit_chain(move, group.path.count(".") + 1)
         if inside:
             self._follow_submodules(group)
-        if others and not self._alias_namespace(group, others):
+        if not others or any(self._is_blocked(b) for b in group.bindings):
+            return
+        if not self._alias_namespace(group, others):
             self._by_name(group, others)
 
     def _within(self, answer: Answer, path: str) -> bool:
@@ -157,7 +160,7 @@ class Mover:
     def _alias_namespace(self, group: Group, moves: list[Move]) -> bool:
         """The import is an alias of a whole namespace, and all that is read from it moves."""
         namespace = next((n for n in self.work.index.namespaces if n.gpu == group.path), None)
-        if namespace is None or group.stays or any(self._is_blocked(b) for b in group.bindings):
+        if namespace is None or group.stays:
             return False
         if not all(self._within(m.answer, namespace.npu) for m in moves):
             return False
@@ -217,7 +220,7 @@ class Mover:
         modules = {move.gpu.rpartition(".")[0] for move in gone}
         for binding in group.bindings:
             alias, statement = binding.alias, binding.statement
-            if alias is None or statement is None or self._is_blocked(binding):
+            if alias is None or statement is None:
                 continue
             serves = (
                 binding.path
@@ -230,8 +233,13 @@ class Mover:
     # Common
 
     def _replace_chain(self, move: Move, text: str) -> None:
-        spans = move.reference.spans
-        self.work.edit((spans[0][0], spans[move.depth][1]), text)
+        spans = move.reference.spans[: move.depth + 1]
+        self.work.edit(spans[0], text)
+        for (_, before), (start, end) in itertools.pairwise(spans):
+            # Comments between the attributes stay.
+            between = self.work.source.text[before:start]
+            dot = before if "#" not in between else before + between.rindex(".")
+            self.work.edit((dot, end), "")
         self._record(move, text)
 
     def _rename(self, move: Move, text: str) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import libcst as cst
 from libcst.codemod import CodemodContext
 
@@ -35,3 +39,19 @@ def test_target_and_dialect() -> None:
     text = "import torch\ntorch.cuda.synchronize()\n"
     command = TranslateNamesCommand(CodemodContext(), dialect="accelerator")
     assert "torch.accelerator" in command.transform_module(cst.parse_module(text)).code
+
+
+def test_runs_under_the_libcst_tool(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(TEXT, encoding="utf-8")
+    command = "omni_codemods.commands.translate_names.TranslateNamesCommand"
+    done = subprocess.run(
+        [sys.executable, "-m", "libcst.tool", "codemod", "-x", command, str(file), "--no-format"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert file.read_text(encoding="utf-8") == TEXT.replace("cuda.CUDAGraph", "npu.NPUGraph")
+    assert "OP101" in done.stderr

@@ -193,3 +193,32 @@ def test_dialect_with_another_name() -> None:
     assert translate(text, dialect="accelerator").text == (
         "from torch.accelerator import current_device_index\ncurrent_device_index()\n"
     )
+
+
+def test_attributes_that_do_not_go_one_by_one() -> None:
+    check_rewrite(
+        "import torch\nx = torch.cuda.graphs.CUDAGraph()\n",
+        "import torch\nx = torch.npu.NPUGraph()\n",
+        dedent=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if platform.is_cuda():\n    import torch.cuda as tc\ndef f(): tc.init()\n",
+        "if is_npu:\n    import torch.npu as d\nelse:\n    import torch.cuda as d\nd.init()\n",
+        "import torch.cuda as tc  # omni-port: keep\ntc.init()\n",
+        "from torch import cuda  # omni-port: keep\ncuda.init()\n",
+    ],
+)
+def test_imports_that_stay_keep_their_uses(text: str) -> None:
+    check_noop(text, dedent=False)
+
+
+def test_kept_import_of_the_root_does_not_matter() -> None:
+    check_rewrite(
+        "import torch  # omni-port: keep\ntorch.cuda.init()\n",
+        "import torch  # omni-port: keep\ntorch.npu.init()\n",
+        dedent=False,
+    )

@@ -437,3 +437,20 @@ def test_missing_member_of_the_npu_class() -> None:
     )
     assert codes(text) == ["OP122"]
     assert "ACLGraphWrapper.clear_all_graphs()" in translate(text).text
+
+
+def test_comments_inside_a_dotted_name_stay() -> None:
+    check_rewrite(
+        """
+        import vllm.forward_context as fc
+        x = (fc  # the module, v1.0
+             .set_forward_context  # the function
+        )
+        """,
+        """
+        from vllm_ascend.ascend_forward_context import set_ascend_forward_context
+        x = (set_ascend_forward_context  # the module, v1.0
+               # the function
+        )
+        """,
+    )
