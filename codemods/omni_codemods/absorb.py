@@ -108,16 +108,16 @@ class Absorber:
         Returns what is left of the run, each part with the part of *gap* that it may take.
         """
         parts: list[tuple[list[Piece], Gap]] = []
-        start, low = 0, gap.low
+        start, low, early = 0, gap.low, False
         for k, piece in enumerate([*pieces, None]):
             twin = self._said.get(piece) if piece in self._dropped else None
             if piece is not None and (twin is None or twin.parent is not gap.parent):
                 continue
             high = twin.index if twin is not None else gap.high
             if kept := self.rest(pieces[start:k]):
-                parts.append((kept, replace(gap, low=low, high=max(low, high))))
+                parts.append((kept, replace(gap, low=low, high=max(low, high), early=early)))
             if twin is not None:
-                start, low = k + 1, twin.index + 1
+                start, low, early = k + 1, twin.index + 1, True
         return parts
 
     def rest(self, pieces: Sequence[Piece]) -> list[Piece]:

@@ -29,7 +29,8 @@ class Gap:
 
     What stands between them is new in the target. *lost* says that neither direct neighbour
     of the edit is left, *orphaned* that the whole block of code around it is gone, and the gap
-    is only the nearest surviving one.
+    is only the nearest surviving one. *early* says that its direct neighbour before it is known
+    to stand right before *low*.
     """
 
     parent: Node
@@ -39,6 +40,7 @@ class Gap:
     reason: str
     lost: bool = False
     orphaned: bool = False
+    early: bool = False
 
     @property
     def newcomers(self) -> list[Node]:
@@ -250,6 +252,8 @@ def choose_place(gap: Gap, inserted: Names, names: Callable[[Node], Names]) -> t
     newcomers = [n for n in gap.newcomers if n.is_code]
     if not newcomers:
         return gap.high, ""
+    if gap.early:
+        return _earliest(gap, newcomers, inserted, names)
     place, reason = gap.high, "after the upstream's new statements there; the order is a guess"
     for node in newcomers:
         theirs = names(node)
@@ -265,6 +269,18 @@ def choose_place(gap: Gap, inserted: Names, names: Callable[[Node], Names]) -> t
     while place > gap.low and _ends_block(gap.parent.children[place - 1]):
         place -= 1
     return place, reason
+
+
+def _earliest(
+    gap: Gap, newcomers: list[Node], inserted: Names, names: Callable[[Node], Names]
+) -> tuple[int, str]:
+    place = gap.low
+    for node in newcomers:
+        if inserted.reads & names(node).binds:
+            place = node.index + 1
+    while place > gap.low and _ends_block(gap.parent.children[place - 1]):
+        place -= 1
+    return place, "after the upstream's own version of what stands before it"
 
 
 def _ends_block(node: Node) -> bool:
