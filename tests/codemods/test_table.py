@@ -326,3 +326,28 @@ def test_every_entry_says_what_it_is() -> None:
             assert entry.gpu
             assert entry.npu
         assert not entry.source or entry.source.startswith("https://")
+
+
+@pytest.mark.parametrize(
+    ("release", "module"),
+    [
+        ("0.11.0", "vllm_omni.worker.npu.npu_ar_model_runner"),
+        ("0.12.0rc1", "vllm_omni.worker.npu.npu_ar_model_runner"),
+        ("0.13.0", "vllm_omni.platforms.npu.worker.npu_ar_model_runner"),
+        ("0.30.0rc2", "vllm_omni.platforms.npu.worker.npu_ar_model_runner"),
+    ],
+)
+def test_modules_that_moved_are_followed(release: str, module: str) -> None:
+    text = "from vllm_omni.worker.gpu_ar_model_runner import GPUARModelRunner\n"
+    result = translate(text, table=packaged().select(release)).text
+    assert result == f"from {module} import NPUARModelRunner\n"
+
+
+@pytest.mark.parametrize("release", packaged().releases)
+def test_every_release_has_one_answer_for_each_name(release: str) -> None:
+    table = packaged().select(f"vllm-ascend=={release}")
+    paths = [
+        e.gpu for e in table.entries if e.kind in ("symbol", "base-class", "re-export", "leave")
+    ]
+    assert len(paths) == len(set(paths))
+    assert find_clashes(table.entries) == ()
