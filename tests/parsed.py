@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
+from omni_codemods.account import Account, Item
 from omni_codemods.align import Alignment, align
 from omni_codemods.ledger import Ledger, make_ledger
+from omni_codemods.plan import Options, Plan, Scene
+from omni_codemods.reconstruct import function_fences
+from omni_codemods.replay import replay
 from omni_codemods.tree import Node, Tree, parse_function
 
 
@@ -53,3 +57,12 @@ def ledger_of(base: str, local: str) -> tuple[Tree, Tree, Ledger]:
     """Two functions by their bodies, and what the second changed."""
     one, other, alignment = aligned(base, local)
     return one, other, make_ledger(one.root, other.root, alignment)
+
+
+def replayed(base: str, local: str, target: str) -> tuple[Plan, list[Item]]:
+    """What a replay plans for three functions by their bodies, and its account."""
+    one, mine, theirs = tree_of(base), tree_of(local), tree_of(target)
+    account = Account(function_fences(mine).blocks, mine)
+    by_local = align(one, mine)
+    scene = Scene(by_local, align(one, theirs), account, Options())
+    return replay(make_ledger(one.root, mine.root, by_local), scene), account.items

@@ -1,0 +1,177 @@
+"""Which local code the skeleton says already."""
+
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.model import Evidence, Outcome
+from omni_codemods.plan import Plan
+from parsed import replayed
+
+OPEN = "# PATCH START: x\n"
+CLOSE = "# PATCH END: x\n"
+
+
+def outcomes(base: str, local: str, target: str) -> list[tuple[str, Outcome]]:
+    """Each edit with the worst of its outcomes; a remark is none."""
+    _, items = replayed(base, local, target)
+    return [(i.kind.value, i.outcome(1, None).outcome) for i in items if not i.is_remark]
+
+
+def inserted(plan: Plan) -> list[str]:
+    """The first lines of what is put into the skeleton."""
+    return [
+        p.node.lines[0].strip() if p.node.lines else p.node.children[0].lines[0].strip()
+        for _, pieces in sorted(plan.gaps.items(), key=lambda g: g[0][1])
+        for p in pieces
+    ]
+
+
+def gone(plan: Plan) -> list[str]:
+    return [n.lines[0].strip() for n in plan.gone if n.lines]
+
+
+BASE = "a(1)\nb(2)"
+
+
+@pytest.mark.parametrize(
+    "between", ["x = f(rows)", "if x:\n    f(rows)", "with lock:\n    f(1)\n    g(2)"]
+)
+def test_drift_that_the_target_says_too(between: str) -> None:
+    both = f"a(1)\n{between}\nb(2)"
+    assert outcomes(BASE, both, both.replace("b(2)", "b(2)\nnew()")) == [
+        ("drift", Outcome.ABSORBED)
+    ]
+    plan, items = replayed(BASE, both, both + "\nnew()")
+    assert inserted(plan) == []
+    assert list(plan.absorbed.values()) == items
+    assert items[0].outcomes[0][1] is Evidence.EXACT
+
+
+def test_layout_and_comments_do_not_keep_it_from_being_absorbed() -> None:
+    local = "a(1)\n# ours\nx = f(\n    rows,\n)\nb(2)"
+    plan, items = replayed(BASE, local, "a(1)\nx = f(rows)  # theirs\nb(2)")
+    assert inserted(plan) == []  # the comment goes with what it leads
+    assert items[0].outcomes[0][0] is Outcome.ABSORBED
+
+
+@pytest.mark.parametrize(
+    ("local", "target"),
+    [
+        ("a(1)\nx = f(rows)\nb(2)", "a(1)\nb(2)"),
+        ("a(1)\nx = f(rows)\nb(2)", "a(1)\ny = g(p, q)\nb(2)"),
+        ("a(1)\nx = f(rows)\nb(2)", "a(1)\nb(2)\nx = f(rows)"),
+        ("a(1)\nb(2)\nself.emit(1)", "a(1)\nb(2)\nself.drop(1, 2)"),
+    ],
+)
+def test_what_the_target_does_not_say_there_is_carried(local: str, target: str) -> None:
+    assert outcomes(BASE, local, target) == [("drift", Outcome.CARRIED)]
+
+
+def test_drift_that_is_much_the_same() -> None:
+    local = "a(1)\nhidden = self.model(rows, mask, graph=self.graph)\nb(2)"
+    target = "a(1)\nhidden = self.model(rows, mask, graph=self.graphs)\nb(2)"
+    plan, (item,) = replayed(BASE, local, target)
+    assert inserted(plan) == []
+    assert item.outcomes == [
+        (Outcome.ABSORBED, Evidence.GUESSED, "the upstream now says much the same")
+    ]
+
+
+def test_one_upstream_statement_absorbs_one_of_ours() -> None:
+    local = "a(1)\nstep(rows)\nstep(rows)\nb(2)"
+    plan, _ = replayed(BASE, local, "a(1)\nstep(rows)\nb(2)\nnew()")
+    assert inserted(plan) == ["step(rows)"]
+
+
+def test_only_what_is_said_is_absorbed() -> None:
+    local = "a(1)\nx = f(rows)\nself.ours(x)\nb(2)"
+    plan, (item,) = replayed(BASE, local, "a(1)\nx = f(rows)\nb(2)\nnew()")
+    assert inserted(plan) == ["self.ours(x)"]
+    assert {o for o, _, _ in item.outcomes} == {Outcome.ABSORBED, Outcome.CARRIED}
+
+
+def test_what_is_left_stays_on_its_side_of_what_was_absorbed() -> None:
+    local = "a(1)\nours_before(p)\nx = f(rows)\nours_after(q)\nb(2)"
+    target = "a(1)\nx = f(rows)\nb(2)\nnew()"
+    plan, _ = replayed(BASE, local, target)
+    places = {p.node.lines[0].strip(): at for (_, at), ps in plan.gaps.items() for p in ps}
+    assert places == {"ours_before(p)": 1, "ours_after(q)": 2}
+
+
+# -- blocks ---------------------------------------------------------------------------------
+
+
+def test_a_block_that_the_target_has_word_for_word() -> None:
+    local = f"a(1)\n{OPEN}x = f(rows)\nself.ours(x)\n{CLOSE}b(2)"
+    plan, (item,) = replayed(BASE, local, "a(1)\nx = f(rows)\nself.ours(x)\nb(2)\nnew()")
+    assert inserted(plan) == []  # the fences go too
+    assert item.outcomes == [(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")]
+
+
+@pytest.mark.parametrize(
+    ("block", "theirs"),
+    [
+        ("x = f(rows)\nself.ours(x)", "x = f(rows)"),
+        ("x = f(rows)\nself.ours(x)", "self.ours(x)"),
+        ("x = f(rows, mask, graph)", "x = f(rows, mask, graphs)"),
+        ("if x:\n    f(rows)\n    g(x)", "if x:\n    f(rows)"),
+    ],
+)
+def test_a_block_is_absorbed_whole_or_not_at_all(block: str, theirs: str) -> None:
+    local = f"a(1)\n{OPEN}{block}\n{CLOSE}b(2)"
+    plan, items = replayed(BASE, local, f"a(1)\n{theirs}\nb(2)\nnew()")
+    solid = [x for x in block.splitlines() if not x.startswith(" ")]
+    assert inserted(plan) == [OPEN.strip(), *solid, CLOSE.strip()]
+    assert Outcome.ABSORBED not in {o for o, _, _ in items[0].outcomes}
+
+
+def test_a_line_of_a_block_that_the_target_has_is_said_once() -> None:
+    local = f"a(1)\n{OPEN}x = f(rows)\nself.ours(x)\n{CLOSE}b(2)"
+    plan, _ = replayed(BASE, local, "a(1)\nx = f(rows)\nb(2)\nnew()")
+    assert gone(plan) == ["x = f(rows)"]
+
+
+def test_near_is_not_enough_for_a_block() -> None:
+    near = "hidden = self.model(rows, mask, graph=self.graph{})"
+    local = f"a(1)\n{OPEN}{near.format('')}\n{CLOSE}b(2)"
+    plan, _ = replayed(BASE, local, f"a(1)\n{near.format('s')}\nb(2)")
+    assert near.format("") in inserted(plan)
+    assert gone(plan) == []
+
+
+def test_drift_that_holds_a_block_is_not_absorbed_by_likeness() -> None:
+    body = "    f(rows, 1)\n    g(rows, 2)\n    h(rows, 3)\n    k(rows, 4)\n"
+    block = "".join(f"    {x}\n" for x in f"{OPEN}m()\n{CLOSE}".splitlines())
+    target = f"a(1)\nif x:\n{body}b(2)"
+    _, items = replayed(BASE, f"a(1)\nif x:\n{body}{block}b(2)", target)
+    fenced = next(i for i in items if i.fenced)
+    assert {o for o, _, _ in fenced.outcomes} != {Outcome.ABSORBED}
+
+
+# -- two versions of one compound -----------------------------------------------------------
+
+OURS = "for row in rows:\n    self.emit(row, 1)\n    self.count(row, 2)\n    self.ours(row, 3)"
+THEIRS = "for row in rows:\n    self.emit(row, 1)\n    self.count(row, 2)\n    self.theirs(row, 4)"
+
+
+def test_both_added_a_version_of_one_compound() -> None:
+    plan, (item,) = replayed(BASE, f"a(1)\n{OURS}\nb(2)", f"a(1)\n{THEIRS}\nb(2)")
+    assert [o for o, _, _ in item.outcomes] == [Outcome.CONFLICT]
+    (region,) = plan.regions
+    assert (region.start, region.end) == (1, 2)
+    assert region.reason == "both added a version of this code"
+
+
+def test_a_block_beside_another_version_stays_and_says_so() -> None:
+    local = f"a(1)\n{OPEN}{OURS}\n{CLOSE}b(2)"
+    plan, (item,) = replayed(BASE, local, f"a(1)\n{THEIRS}\nb(2)")
+    assert plan.regions == []
+    assert any("runs twice" in why for _, _, why in item.outcomes)
+
+
+def test_other_compounds_are_no_versions() -> None:
+    other = "while self.busy():\n    time.sleep(0.1)\n    self.poll(timeout)"
+    plan, (item,) = replayed(BASE, f"a(1)\n{OURS}\nb(2)", f"a(1)\n{other}\nb(2)")
+    assert plan.regions == []
+    assert [o for o, _, _ in item.outcomes] == [Outcome.CARRIED]
