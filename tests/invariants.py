@@ -109,9 +109,19 @@ def assert_carried_blocks_stand_where_reported(texts: Texts, result: RebaseResul
             assert _stripped(before[edit.edit.span.start - 1]) in place, edit
 
 
+def assert_edits_stand_where_reported(texts: Texts, result: RebaseResult) -> None:
+    """Each edit's summary is a line of local inside its span, unless the edit is a gap."""
+    lines = texts.local.splitlines()
+    for edit in (outcome.edit for outcome in result.edits):
+        assert 1 <= edit.span.start <= edit.span.end <= len(lines), edit
+        if edit.change != "deletion" and edit.summary:
+            assert edit.summary in {x.strip() for x in lines[edit.span.start - 1 : edit.span.end]}
+
+
 def assert_invariants(texts: Texts, result: RebaseResult) -> None:
     """All that holds for one run on its own."""
     assert_parses(result)
     assert_nothing_fenced_is_lost(texts, result)
     assert_fences_balance(texts, result)
     assert_carried_blocks_stand_where_reported(texts, result)
+    assert_edits_stand_where_reported(texts, result)

@@ -74,7 +74,7 @@ def cases(folder: str) -> list[Case]:
 def outcomes_of(result: RebaseResult) -> tuple[str, ...]:
     """The account in the words of case.toml, in the order of the local file."""
     edits = sorted(result.edits, key=lambda e: (e.edit.span.start, e.edit.span.end))
-    return tuple(f"{edit.edit.kind.value} {edit.outcome.value}" for edit in edits)
+    return tuple(f"{e.edit.kind.value} {e.edit.change} {e.outcome.value}" for e in edits)
 
 
 def assert_account(case: Case, result: RebaseResult) -> None:
@@ -146,6 +146,11 @@ def test_known_limit(case: Case) -> None:
     assert_case(case)
 
 
-def test_every_outcome_has_a_case() -> None:
-    seen = {outcome.split()[1] for case in REBASE for outcome in case.outcomes}
-    assert seen == {"carried", "moved", "absorbed", "conflict", "orphan"}
+def test_every_outcome_and_change_has_a_case() -> None:
+    words = [outcome.split() for case in REBASE for outcome in case.outcomes]
+    assert {outcome for _, _, outcome in words} == {
+        *("carried", "moved", "absorbed", "conflict", "orphan")
+    }
+    assert {change for _, change, _ in words} == {
+        *("insertion", "replacement", "deletion", "modification", "wrap")
+    }
