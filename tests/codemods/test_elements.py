@@ -14,10 +14,10 @@ from omni_codemods.statement_parts import parse_statement_parts
 from parsed import statement
 
 
-def merged(base: str, local: str, target: str, merge: Merge | None = None) -> str | None:
+def merged(base: str, local: str, target: str, *, merge: Merge | None = None) -> str | None:
     """The merged own text, dedented, without the final newline."""
-    sides = [statement(t) for t in (base, local, target)]
-    text = merge_statement(*sides, merge or Merge())
+    one, mine, theirs = statement(base), statement(local), statement(target)
+    text = merge_statement(one, mine, theirs, merge or Merge())
     return None if text is None else textwrap.dedent(text).removesuffix("\n")
 
 
@@ -304,7 +304,7 @@ def test_fenced_elements_keep_their_fences(local: str, target: str, expected: st
 def test_a_fenced_element_overrules_the_target_s_of_that_name() -> None:
     merge = Merge()
     local = "f(\n    a,\n    k=m,  # Omni-new\n)"
-    assert merged("f(a)", local, "f(a, k=b)", merge) == "f(\n    a,\n    k=m,  # Omni-new\n)"
+    assert merged("f(a)", local, "f(a, k=b)", merge=merge) == "f(\n    a,\n    k=m,  # Omni-new\n)"
     assert merge.overruled
 
 

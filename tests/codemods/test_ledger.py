@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from omni_codemods.ledger import Entry, Ledger, Role, Run, flatten
-from omni_codemods.tree import Kind
+from omni_codemods.tree import Kind, Node
 from parsed import aligned, body_of, ledger_of, node
 
 
@@ -184,8 +184,8 @@ def test_every_statement_of_both_is_in_the_ledger_once(base: str, local: str) ->
         assert sorted(n.line for n in seen if n.kind is Kind.STATEMENT) == [n.line for n in solid]
 
 
-def below(entry: Entry) -> list[object]:
-    return list(entry.node.walk()) if entry.role is Role.NODE else []  # type: ignore[return-value]
+def below(entry: Entry) -> list[Node]:
+    return list(entry.node.walk()) if entry.role is Role.NODE else []
 
 
 def test_an_empty_run_is_no_run() -> None:

@@ -223,9 +223,9 @@ def test_the_comment_behind_a_statement(base: str, local: str, target: str, expe
 
 
 def test_a_fenced_argument_overrules() -> None:
-    sides = [statement(t) for t in ("f(k=a)", "f(\n    k=b,  # Omni-new\n)", "f(k=c)")]
+    base, local, target = map(statement, ("f(k=a)", "f(\n    k=b,  # Omni-new\n)", "f(k=c)"))
     merge = Merge()
-    text = merge_statement(*sides, merge)
+    text = merge_statement(base, local, target, merge)
     assert text is not None
     assert "k=b,  # Omni-new" in text
     assert merge.overruled
@@ -233,7 +233,8 @@ def test_a_fenced_argument_overrules() -> None:
 
 def test_nothing_is_overruled_without_a_fence() -> None:
     merge = Merge()
-    assert merge_statement(*[statement(t) for t in ("f(a)", "f(a, b)", "f(a, c)")], merge)
+    base, local, target = map(statement, ("f(a)", "f(a, b)", "f(a, c)"))
+    assert merge_statement(base, local, target, merge)
     assert not merge.overruled
 
 

@@ -1,0 +1,253 @@
+"""Trees in, printed function out, and what happens where a check fails."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+import pytest
+
+from omni_codemods.align import align
+from omni_codemods.model import Outcome
+from omni_codemods.printing import Labels
+from omni_codemods.reconstruct import (
+    Reconstruction,
+    Reconstructor,
+    function_fences,
+    indent_unit,
+    shared,
+    with_unit,
+)
+from omni_codemods.tree import parse_function
+from parsed import node, suite, tree_of
+
+OPEN = "# PATCH START: x\n"
+CLOSE = "# PATCH END: x\n"
+
+
+def built(base: str, local: str, target: str, *, strict: bool = False) -> Reconstruction:
+    """The new function for three bodies, at the margin of a method."""
+    mine = tree_of(local)
+    fences = function_fences(mine)
+    builder = Reconstructor(tree_of(base), mine, tree_of(target), fences, strict=strict)
+    return builder.build(Labels("mine", "old", "new"), "    ")
+
+
+def body(result: Reconstruction) -> str:
+    """The printed body, without the indentation of a method's body."""
+    lines = "".join(p.text for p in result.printed[1:]).splitlines(keepends=True)
+    return "".join(x.removeprefix("        ") for x in lines)
+
+
+def outcomes(result: Reconstruction) -> list[Outcome]:
+    return [i.outcome(1, None).outcome for i in result.items if not i.is_remark]
+
+
+# -- the short cuts -------------------------------------------------------------------------
+
+
+def test_base_is_target() -> None:
+    local = f"a(1)\n{OPEN}mine()\n{CLOSE}b(2)\nc( 3 )  # odd\n"
+    result = built("a(1)\nb(2)\nc(3)", local, "a(1)\nb(2)\nc(3)")
+    assert body(result) == local
+    assert outcomes(result) == [Outcome.CARRIED]
+
+
+def test_local_is_base() -> None:
+    result = built("a(1)\nb(2)", "a(1)\nb(2)", "a( 1 )\nx(3)\n")
+    assert body(result) == "a( 1 )\nx(3)\n"
+    assert outcomes(result) == []
+
+
+def test_local_is_target() -> None:
+    both = "a(1)\nmine(2)\nb(3)\n"
+    result = built("a(1)\nb(3)", both, both)
+    assert body(result) == both
+    assert outcomes(result) == [Outcome.ABSORBED]
+
+
+# -- the usual way --------------------------------------------------------------------------
+
+
+def test_a_block_is_put_into_the_target() -> None:
+    result = built("a(1)\nb(2)", f"a(1)\n{OPEN}mine()\n{CLOSE}b(2)", "a(1)\nb(2, 3)\nnew()")
+    assert body(result) == f"a(1)\n{OPEN}mine()\n{CLOSE}b(2, 3)\nnew()\n"
+    owned = [p.text.strip() for p in result.printed if p.item is not None]
+    assert owned == [OPEN.strip(), "mine()", CLOSE.strip()]
+
+
+def test_a_conflict_is_a_diff3_hunk_with_the_labels() -> None:
+    result = built("x = f(1)\nb(2)", "x = f(2)\nb(2)", "x = f(3)\nb(2)\nnew()")
+    assert "".join(p.text for p in result.printed[1:]) == (
+        "<<<<<<< mine\n        x = f(2)\n||||||| old\n        x = f(1)\n=======\n"
+        "        x = f(3)\n>>>>>>> new\n        b(2)\n        new()\n"
+    )
+    (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
+    assert hunk.reason == "both changed this statement"
+    assert result.printed[1].hunk is hunk
+
+
+def test_sides_are_the_two_ways_to_resolve_it() -> None:
+    result = built("x = f(1)\nb(2)", "x = f(2)\nb(2)", "x = f(3)\nb(2)\nnew()")
+    for side, value in zip(result.sides, "23", strict=True):
+        assert f"x = f({value})" in side
+        assert "<<<" not in side
+        ast.parse(textwrap.dedent(side))
+
+
+def test_without_conflicts_the_sides_are_the_text() -> None:
+    result = built("a(1)\nb(2)", "a(1)\nmine()\nb(2)", "a(1)\nb(2)\nnew()")
+    assert result.sides[0] == result.sides[1] == "".join(p.text for p in result.printed)
+
+
+def test_strict_makes_a_merged_statement_a_conflict() -> None:
+    sides = ("f(a)\nb(2)", "f(a, m)\nb(2)", "f(a, k=n)\nb(2)")
+    assert outcomes(built(*sides)) == [Outcome.CARRIED]
+    assert outcomes(built(*sides, strict=True)) == [Outcome.CONFLICT]
+
+
+# -- when a check fails ---------------------------------------------------------------------
+
+LONG = "\n".join(f"value_{i} = self.compute_{i}(rows)" for i in range(12))
+OTHER = "\n".join(f"self.emit('{i}', {i}, k={i})" for i in range(12))
+
+
+def test_a_rewritten_function_is_one_conflict() -> None:
+    result = built(LONG, f"{LONG}\n{OPEN}mine()\n{CLOSE}", OTHER)
+    hunks = [p.hunk for p in result.printed if p.hunk is not None]
+    assert [h.reason for h in hunks] == ["the upstream rewrote the function"]
+    assert set(outcomes(result)) == {Outcome.CONFLICT}
+    for side in result.sides:
+        ast.parse(textwrap.dedent(side))
+
+
+def test_of_few_statements_nobody_says_that_they_were_rewritten() -> None:
+    result = built("a(1)", f"a(1)\n{OPEN}mine()\n{CLOSE}", "other(x, y)")
+    reasons = [p.hunk.reason for p in result.printed if p.hunk is not None]
+    assert "the upstream rewrote the function" not in reasons
+
+
+MODEL = "hidden = self.model(rows, mask)"
+COUNT = "self.count(hidden, rows)"
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target"),
+    [
+        # the target wraps only a part of what the block holds
+        (
+            f"{MODEL}\n{COUNT}",
+            f"{OPEN}{MODEL}\n{COUNT}\nmine()\n{CLOSE}",
+            f"with lock:\n    {MODEL}\n{COUNT}\nnew()",
+        ),
+        # a wrap whose parts would stand in two blocks
+        (
+            f"{MODEL}\n{COUNT}\nlast(1)",
+            f"with trace:\n    {MODEL}\n    {COUNT}\nlast(1)",
+            f"if ready:\n    {MODEL}\nelse:\n    new()\n{COUNT}\nlast(1)",
+        ),
+        # what stands between the fences goes two ways
+        (
+            f"if a:\n    {MODEL}\nelse:\n    {COUNT}\nlast(1)",
+            f"{OPEN}if a:\n    {MODEL}\nelse:\n    {COUNT}\n    mine()\n{CLOSE}last(1)",
+            f"{MODEL}\nif b:\n    {COUNT}\nlast(1)\nnew()",
+        ),
+    ],
+)
+def test_blocks_and_wraps_never_come_apart(base: str, local: str, target: str) -> None:
+    result = built(base, local, target)
+    for side in result.sides:
+        ast.parse(textwrap.dedent(side))
+    if OPEN in local:
+        assert fenced(result.sides[0]) == fenced(local)
+
+
+def fenced(text: str) -> list[str]:
+    """The lines of the only block, dedented."""
+    assert text.count(OPEN) == text.count(CLOSE) == 1
+    inner = text[text.rindex("\n", 0, text.index(OPEN) + 1) + 1 if text.index(OPEN) else 0 :]
+    return textwrap.dedent(inner[: inner.index(CLOSE)]).splitlines()
+
+
+def test_a_merge_that_is_no_python_is_a_conflict() -> None:
+    result = built("f(c)\nb(2)", "f(k=1)\nb(2)", "f(c, d)\nb(2)")
+    for side in result.sides:
+        ast.parse(textwrap.dedent(side))
+
+
+def test_other_merges_are_not_given_up() -> None:
+    result = built(
+        "f(c)\ng(x, y=1)\nb(2)", "f(k=1)\ng(x, y=1, m=2)\nb(2)", "f(c, d)\ng(x, y=3)\nb(2)"
+    )
+    assert sum(p.hunk is not None for p in result.printed) <= 1
+    assert "g(x, y=3, m=2)" in body(result)
+
+
+# -- what the local function is like --------------------------------------------------------
+
+
+def test_fences_of_a_function_and_the_comments_that_are_fences() -> None:
+    tree = parse_function(suite(f"{OPEN}a(1)\n{CLOSE}b(2)  # Omni-new\n# plain\nc(3)"))
+    fences = function_fences(tree)
+    assert [(b.span.start, b.span.end) for b in fences.blocks] == [(2, 4), (5, 5)]
+    assert node(tree, "# PATCH START").fence
+    assert node(tree, "# PATCH END").fence
+    assert not node(tree, "# plain").fence
+
+
+def test_fences_of_nested_functions_pair_among_themselves() -> None:
+    tree = tree_of(f"def g():\n    {OPEN}    a(1)\n{OPEN}b(2)\n{CLOSE}")
+    found = function_fences(tree)
+    assert [(b.span.start, b.span.end) for b in found.blocks] == [(5, 7)]
+    assert [(f.code, f.line) for f in found.findings] == [("OP201", 3)]
+
+
+def test_a_fence_between_clauses_belongs_to_the_function() -> None:
+    found = function_fences(tree_of(f"if a:\n    b(1)\n{OPEN}elif c:\n    d(2)\n{CLOSE}e(3)"))
+    assert [(b.span.start, b.span.end) for b in found.blocks] == [(4, 7)]
+    assert found.findings == ()
+
+
+def test_fences_inside_brackets() -> None:
+    found = function_fences(tree_of(f"f(\n    {OPEN}    a,\n    {CLOSE}    b,  # Omni-new\n)"))
+    assert [(b.span.start, b.span.end) for b in found.blocks] == [(3, 5), (6, 6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("def f():\n    a\n", "    "),
+        ("def f():\n\ta\n", "\t"),
+        ("@d\ndef f():\n  a\n", "  "),
+        ("def f(): a\n", "    "),
+        ("    def f():\n      a\n", "  "),
+    ],
+)
+def test_indent_unit(text: str, unit: str) -> None:
+    assert indent_unit(parse_function(text)) == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "expected"),
+    [
+        ("def f():\n  if a:\n    b\n", "    ", "def f():\n    if a:\n        b\n"),
+        ("def f():\n    if a:\n        b\n", "\t", "def f():\n\tif a:\n\t\tb\n"),
+        ("def f():\n\tif a:\n\t\tb\n", "    ", "def f():\n    if a:\n        b\n"),
+        ("def f():\n  x = '''\n  y\n'''\n", "    ", "def f():\n    x = '''\n  y\n'''\n"),
+        ("def f():\n  # c\n  a\n\n  b\n", "    ", "def f():\n    # c\n    a\n\n    b\n"),
+        ("@d\ndef f():\n  g(\n    a,\n  )\n", "    ", "@d\ndef f():\n    g(\n      a,\n    )\n"),
+        ("def f():\n    a\n", "    ", "def f():\n    a\n"),
+    ],
+)
+def test_with_unit(text: str, unit: str, expected: str) -> None:
+    tree = parse_function(text)
+    other = with_unit(tree, unit)
+    assert other.text == expected
+    assert other.root.code == tree.root.code
+
+
+def test_shared() -> None:
+    base = tree_of("x = self.first(1)\nself.second(2)")
+    assert shared(base, align(base, tree_of("x = self.first(1)\nself.second(2)"))) == 1.0
+    assert shared(base, align(base, tree_of("raise E"))) == 0.0
+    assert 0 < shared(base, align(base, tree_of("x = self.first(1)"))) < 1
