@@ -36,7 +36,8 @@ class Guard(enum.Enum):
 class Binding:
     """One place that binds a name. *path* is what an import binds it to, else empty.
 
-    *alias* and *statement* are set for imports; *span* is that of a plain name.
+    *alias* and *statement* are set for imports; *span* is that of a plain name. *declared* says
+    that a ``global`` or ``nonlocal`` carries it into another scope.
     """
 
     kind: BindingKind
@@ -47,6 +48,7 @@ class Binding:
     guard: Guard = Guard.NONE
     span: tuple[int, int] | None = None
     top_level: bool = False
+    declared: bool = False
 
 
 @dataclass(slots=True, eq=False)

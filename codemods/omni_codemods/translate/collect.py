@@ -156,6 +156,7 @@ class _Collector(ExpressionCollector):
                         node,
                         self.guard,
                         top_level=self.depth == 0,
+                        declared=bound in self.scope.globals | self.scope.nonlocals,
                     ),
                 )
 
@@ -173,7 +174,8 @@ class _Collector(ExpressionCollector):
             if name in self.interest.names:
                 declared.add(name)
                 at = find_word(self.source.text, name, start, end)
-                self._reference(name, (), ((at, at + len(name)),), offset=at)
+                span = (at, at + len(name))
+                self._reference(name, (), (span,), offset=at).declares = True
 
     def visit_If(self, node: ast.If) -> None:
         tests, branches = _chain(node)

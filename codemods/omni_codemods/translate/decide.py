@@ -42,6 +42,7 @@ class Group:
     bindings: list[Binding]
     moves: list[Move] = field(default_factory=list)
     stays: list[Reference] = field(default_factory=list)
+    declarations: list[Reference] = field(default_factory=list)
 
 
 def decide_references(work: Work, frozen: set[int]) -> list[Group]:
@@ -54,7 +55,9 @@ def decide_references(work: Work, frozen: set[int]) -> list[Group]:
         key = (id(home), reference.name)
         if key in groups:
             move = _decide(work, groups[key], reference, frozen)
-            if move is None:
+            if reference.declares:
+                groups[key].declarations.append(reference)
+            elif move is None:
                 groups[key].stays.append(reference)
             else:
                 groups[key].moves.append(move)
@@ -72,6 +75,8 @@ def _iter_imported(work: Work) -> Iterator[Group]:
 
 
 def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) -> Move | None:
+    if reference.declares:
+        return None
     if reference.stored and not reference.chain:
         return _decide_rebinding(work, group, reference)
     verdict = judge(work, reference, group.path)

@@ -16,7 +16,8 @@ from omni_codemods.names import Guard, Scope, imported_path
 class Reference:
     """A name with the attributes read from it, as far as they are a plain dotted chain.
 
-    *spans* has one span for the name and one for each attribute in *chain*. *stored* is set where
+    *spans* has one span for the name and one for each attribute in *chain*. *declares* is set for
+    the name in a ``global`` or ``nonlocal``. *stored* is set where
     the whole chain is assigned or deleted; *base_of* names the
     class that it is a base of; *call* is the call
     whose callee the whole chain is; *choosers* are the references in the tests it stands behind.
@@ -29,6 +30,7 @@ class Reference:
     guard: Guard
     offset: int
     stored: bool = False
+    declares: bool = False
     placeholder: bool = False
     base_of: str = ""
     fuzzy: bool = False

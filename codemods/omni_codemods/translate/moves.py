@@ -6,20 +6,16 @@ import ast
 import itertools
 from collections.abc import Iterable
 
-from omni_codemods.codes import BILINGUAL, GUARDED, KEPT_BY_COMMENT, NAME_TAKEN
+from omni_codemods.codes import AMBIGUOUS_NAME, BILINGUAL, GUARDED, KEPT_BY_COMMENT
 from omni_codemods.entries import BaseClass
 from omni_codemods.names import (
     Binding,
-    BindingKind,
     Guard,
-    Scope,
     ScopeKind,
-    find_scope,
     imported_path,
-    visible_scopes,
 )
 from omni_codemods.translate.decide import Group, Move
-from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.free_names import FreeNames, group_offset
 from omni_codemods.translate.import_merge import find_existing
 from omni_codemods.translate.imports_plan import ImportPlan, NewImport
 from omni_codemods.translate.index import Answer
@@ -34,7 +30,7 @@ class Mover:
         self.plan = ImportPlan()
         self.moved: dict[int, Move] = {}
         self.renamed: dict[tuple[int, str], str] = {}
-        self._planned: dict[tuple[int, str], str] = {}
+        self.free = FreeNames(work)
 
     def run(self, groups: Iterable[Group]) -> None:
         """Plan and edit all *groups*."""
@@ -57,12 +53,13 @@ class Mover:
             return
         asname = self._asname(group, answer)
         local = asname or answer.name
-        if not asname and not self._is_free(group, answer):
+        if not asname and not self.free.claim(group, answer):
             return
         for binding in group.bindings:
             self._import_in_place(group, binding, answer, asname)
         for move in group.moves:
             self._rename(move, local + ("" if asname else answer.suffix))
+        self._rename_declarations(group, local)
         if local != group.name:
             self.renamed[id(group.scope), group.name] = local
         self._record_import(group, answer)
@@ -96,7 +93,7 @@ class Mover:
 
     def _split(self, group: Group, answer: Answer) -> None:
         """Some uses go, some stay: the old import stays, the new one comes beside it."""
-        if not self._is_free(group, answer):
+        if self._is_declared(group) or not self.free.claim(group, answer):
             return
         for binding in group.bindings:
             if binding.statement is not None:
@@ -123,7 +120,7 @@ class Mover:
             self._follow_submodules(group)
         if not others or any(self._is_blocked(b) for b in group.bindings):
             return
-        if not self._alias_namespace(group, others):
+        if not self._alias_namespace(group, others) and not self._is_declared(group):
             self._by_name(group, others)
 
     def _within(self, answer: Answer, path: str) -> bool:
@@ -170,7 +167,7 @@ class Mover:
         aliased = all(b.alias is not None and b.alias.asname for b in group.bindings)
         if from_import and not aliased:
             local = name
-            if not self._is_free(group, Answer(module, name)):
+            if not self.free.claim(group, Answer(module, name)):
                 return True
         for binding in group.bindings:
             if binding.statement is None or binding.alias is None:
@@ -181,6 +178,7 @@ class Mover:
             else:
                 new = NewImport(namespace.npu, "", asname)
             self.plan.replace(binding.statement, binding.alias, new)
+        self._rename_declarations(group, local)
         for move in moves:
             if local != group.name:
                 self.work.edit(move.reference.spans[0], local)
@@ -196,7 +194,7 @@ class Mover:
             if rest and imported_path(scope, root) == root and self._is_namespace(move.answer):
                 self._replace_chain(move, move.answer.path + move.answer.suffix)
                 gone.append(move)
-            elif self._is_free(group, move.answer, [move.reference]):
+            elif self.free.claim(group, move.answer, [move.reference]):
                 self._import_beside(group, move)
                 self._replace_chain(move, move.answer.name + move.answer.suffix)
                 gone.append(move)
@@ -248,6 +246,11 @@ class Mover:
             self._record(move, text)
         self.moved[id(move.reference)] = move
 
+    def _rename_declarations(self, group: Group, local: str) -> None:
+        for reference in group.declarations:
+            if local != group.name:
+                self.work.edit(reference.spans[0], local)
+
     def _record(self, move: Move, after: str) -> None:
         before = ".".join((move.reference.name, *move.reference.chain[: move.depth]))
         self.work.changed(move.entry, move.reference.offset, before, after)
@@ -269,68 +272,13 @@ class Mover:
             return True
         return False
 
-    def _is_free(
-        self, group: Group, answer: Answer, references: list[Reference] | None = None
-    ) -> bool:
-        """Whether ``answer.name`` can be bound in the group's scope and read at each use."""
-        readers = references or [move.reference for move in group.moves]
-        scopes: list[Scope] = [group.scope]
-        for reference in readers:
-            for scope in visible_scopes(reference.scope):
-                if scope is group.scope:
-                    break
-                scopes.append(scope)
-        key = (id(group.scope), answer.name)
-        taken = not all(self._may_bind(scope, group, answer) for scope in scopes)
-        defined = [r for r in readers if r.base_of == answer.name]
-        if taken and defined:
-            message = f"{group.path} stays: {answer.name} itself is defined here"
-            self.work.leave(BILINGUAL, defined[0].offset, message)
+    def _is_declared(self, group: Group) -> bool:
+        """Whether a ``global`` or ``nonlocal`` carries the import elsewhere; then report it.
+
+        A new import beside it would bind its name where the uses do not see it.
+        """
+        if not any(binding.declared for binding in group.bindings):
             return False
-        taken = taken or self._is_read(group, answer)
-        if self._planned.get(key, answer.path) != answer.path or taken:
-            offset = readers[0].offset if readers else self._offset(group)
-            self.work.report(
-                NAME_TAKEN,
-                offset,
-                f"{group.path} would become {answer.name}, which is bound to something else here",
-            )
-            return False
-        self._planned[key] = answer.path
+        message = f"{group.path} is imported into another scope, and only some of its uses can go"
+        self.work.report(AMBIGUOUS_NAME, group_offset(self.work, group), message)
         return True
-
-    def _is_read(self, group: Group, answer: Answer) -> bool:
-        """Whether a new binding in the group's scope would capture a read of something else."""
-        return any(
-            reference.name == answer.name and self._is_captured(group, reference, answer)
-            for reference in self.work.facts.references
-        )
-
-    def _is_captured(self, group: Group, reference: Reference, answer: Answer) -> bool:
-        seen = list(visible_scopes(reference.scope))
-        if group.scope not in seen:
-            return False
-        home = find_scope(answer.name, reference.scope)
-        if home is not None and home in seen[: seen.index(group.scope) + 1]:
-            return False
-        return home is None or not self._may_bind(home, group, answer)
-
-    def _may_bind(self, scope: Scope, group: Group, answer: Answer) -> bool:
-        bindings = scope.bindings.get(answer.name, [])
-        return all(
-            b in group.bindings
-            or (b.path in (answer.path, *self._sources(answer)) and b.kind is BindingKind.IMPORT)
-            for b in bindings
-        )
-
-    def _sources(self, answer: Answer) -> tuple[str, ...]:
-        """GPU paths of the same last name that become *answer*: they leave the name free."""
-        return tuple(
-            path
-            for path, other in self.work.index.answers.items()
-            if other == answer and path.rpartition(".")[2] == answer.name
-        )
-
-    def _offset(self, group: Group) -> int:
-        statement = group.bindings[0].statement
-        return self.work.source.span(statement)[0] if statement is not None else 0

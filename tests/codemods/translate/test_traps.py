@@ -356,3 +356,33 @@ def test_quotes_in_quotes() -> None:
         y: "dict['torch.npu.Event', torch.npu.Stream]"
         """,
     )
+
+
+def test_global_import_of_a_module_is_left_with_its_uses() -> None:
+    text = (
+        "def load():\n    global fc\n    import vllm.forward_context as fc\n"
+        "def use():\n    return fc.set_forward_context\n"
+    )
+    check_noop(text, dedent=False)
+    assert codes(text) == ["OP107"]
+
+
+def test_global_import_of_a_namespace_goes_as_a_whole() -> None:
+    check_rewrite(
+        """
+        def load():
+            global tc
+            import torch.cuda as tc
+
+        def use():
+            return tc.CUDAGraph()
+        """,
+        """
+        def load():
+            global tc
+            import torch.npu as tc
+
+        def use():
+            return tc.NPUGraph()
+        """,
+    )

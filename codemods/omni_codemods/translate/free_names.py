@@ -1,0 +1,90 @@
+"""Whether a new name can be bound without colliding with, or capturing, another."""
+
+from __future__ import annotations
+
+from omni_codemods.codes import BILINGUAL, NAME_TAKEN
+from omni_codemods.names import BindingKind, Scope, find_scope, visible_scopes
+from omni_codemods.translate.decide import Group
+from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.index import Answer
+from omni_codemods.translate.work import Work
+
+
+class FreeNames:
+    """Gives out new names, each scope's name to one thing only."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self._planned: dict[tuple[int, str], str] = {}
+
+    def claim(
+        self, group: Group, answer: Answer, references: list[Reference] | None = None
+    ) -> bool:
+        """Whether ``answer.name`` can be bound in the group's scope and read at each use.
+
+        If so, it is taken for *answer* from now on; if not, that is reported. *references* are
+        the uses, by default all of the group that go.
+        """
+        readers = references or [move.reference for move in group.moves]
+        scopes: list[Scope] = [group.scope]
+        for reference in readers:
+            for scope in visible_scopes(reference.scope):
+                if scope is group.scope:
+                    break
+                scopes.append(scope)
+        key = (id(group.scope), answer.name)
+        taken = not all(self._may_bind(scope, group, answer) for scope in scopes)
+        defined = [r for r in readers if r.base_of == answer.name]
+        if taken and defined:
+            message = f"{group.path} stays: {answer.name} itself is defined here"
+            self.work.leave(BILINGUAL, defined[0].offset, message)
+            return False
+        taken = taken or self._is_read(group, answer)
+        if self._planned.get(key, answer.path) != answer.path or taken:
+            offset = readers[0].offset if readers else group_offset(self.work, group)
+            self.work.report(
+                NAME_TAKEN,
+                offset,
+                f"{group.path} would become {answer.name}, which is bound to something else here",
+            )
+            return False
+        self._planned[key] = answer.path
+        return True
+
+    def _is_read(self, group: Group, answer: Answer) -> bool:
+        """Whether a new binding in the group's scope would capture a read of something else."""
+        return any(
+            reference.name == answer.name and self._is_captured(group, reference, answer)
+            for reference in self.work.facts.references
+        )
+
+    def _is_captured(self, group: Group, reference: Reference, answer: Answer) -> bool:
+        seen = list(visible_scopes(reference.scope))
+        if group.scope not in seen:
+            return False
+        home = find_scope(answer.name, reference.scope)
+        if home is not None and home in seen[: seen.index(group.scope) + 1]:
+            return False
+        return home is None or not self._may_bind(home, group, answer)
+
+    def _may_bind(self, scope: Scope, group: Group, answer: Answer) -> bool:
+        bindings = scope.bindings.get(answer.name, [])
+        return all(
+            b in group.bindings
+            or (b.path in (answer.path, *self._sources(answer)) and b.kind is BindingKind.IMPORT)
+            for b in bindings
+        )
+
+    def _sources(self, answer: Answer) -> tuple[str, ...]:
+        """GPU paths of the same last name that become *answer*: they leave the name free."""
+        return tuple(
+            path
+            for path, other in self.work.index.answers.items()
+            if other == answer and path.rpartition(".")[2] == answer.name
+        )
+
+
+def group_offset(work: Work, group: Group) -> int:
+    """Where the group's first import stands."""
+    statement = group.bindings[0].statement
+    return work.source.span(statement)[0] if statement is not None else 0
