@@ -14,7 +14,7 @@ from omni_codemods.codes import (
     KEPT_BY_COMMENT,
 )
 from omni_codemods.entries import Entry
-from omni_codemods.names import Binding, BindingKind, Guard, Scope, find_scope
+from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind, find_scope
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.rules import judge
@@ -84,9 +84,19 @@ def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) ->
         return None
     entry, gpu = verdict
     depth = gpu.count(".") - group.path.count(".")
+    if _is_late_bound(group):
+        message = f"{group.name} may be the class's own or the one outside it"
+        work.report(AMBIGUOUS_NAME, reference.offset, message)
+        return None
     if depth < 0 or _stays(work, reference, depth, frozen):
         return None
     return Move(reference, entry, gpu, work.index.answers[gpu], depth)
+
+
+def _is_late_bound(group: Group) -> bool:
+    """Whether a class body reads the name from outside until it binds it itself."""
+    scope = group.scope
+    return scope.kind is ScopeKind.CLASS and find_scope(group.name, scope.parent) is not None
 
 
 def _decide_rebinding(work: Work, group: Group, reference: Reference) -> Move | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from omni_codemods.codes import BILINGUAL, NAME_TAKEN
-from omni_codemods.names import BindingKind, Scope, find_scope, visible_scopes
+from omni_codemods.names import BindingKind, Scope, ScopeKind, find_scope, visible_scopes
 from omni_codemods.translate.decide import Group
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
@@ -32,6 +32,9 @@ class FreeNames:
                 if scope is group.scope:
                     break
                 scopes.append(scope)
+        if group.scope.kind is ScopeKind.CLASS:
+            # Until a class body binds a name, it reads the one outside.
+            scopes += list(visible_scopes(group.scope.parent))
         key = (id(group.scope), answer.name)
         taken = not all(self._may_bind(scope, group, answer) for scope in scopes)
         defined = [r for r in readers if r.base_of == answer.name]

@@ -386,3 +386,12 @@ def test_global_import_of_a_namespace_goes_as_a_whole() -> None:
             return tc.NPUGraph()
         """,
     )
+
+
+def test_class_that_rebinds_a_name_from_outside() -> None:
+    text = (
+        "import torch.cuda as cuda\nclass A:\n    x = cuda.CUDAGraph\n"
+        "    import torch.cuda as cuda\n"
+    )
+    check_noop(text, dedent=False)
+    assert codes(text) == ["OP107"]
