@@ -10,7 +10,14 @@ from omni_codemods.lexer import Token
 from omni_codemods.model import Block, Edit, EditKind, EditOutcome, Evidence, Outcome, Span
 from omni_codemods.tree import Kind, Node, Tree
 
-_WORST = [Outcome.ABSORBED, Outcome.CARRIED, Outcome.MOVED, Outcome.CONFLICT, Outcome.ORPHAN]
+_WORST = [
+    Outcome.ABSORBED,
+    Outcome.CARRIED,
+    Outcome.MOVED,
+    Outcome.PROPOSED,
+    Outcome.CONFLICT,
+    Outcome.ORPHAN,
+]
 _SUREST = [Evidence.EXACT, Evidence.MOVED, Evidence.GUESSED]
 
 
@@ -53,7 +60,7 @@ class Item:
         if self.wraps:
             return "wrap"
         if self.inserts or (self.fenced and not (self.modifies or self.deletes)):
-            return "replacement" if self.deletes else "insertion"
+            return "replacement" if self.deletes or self.modifies else "insertion"
         return "modification" if self.modifies else "deletion"
 
     @property

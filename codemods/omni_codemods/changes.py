@@ -53,6 +53,8 @@ class PairPlacer:
         target = self._scene.by_target.right.get(base)
         if target is None:
             self._place_lost(pair, item)
+        elif target in self._scene.options.protected and target.head != local.head:
+            self._decide(pair, target, item, "the change is in a block")
         elif target.head == base.head:
             item.say(*self._settled(pair, target), "the same statement")
         elif target.head == local.head:
@@ -73,7 +75,7 @@ class PairPlacer:
         item = item or account.drift([local], local.line)
         if not item.fenced:
             item.end = local.line + len(local.lines) - 1
-        item.modifies = True
+        item.modifies |= item not in inside
         for other in inside:
             other.inserts = True
         return item, [i for i in inside if i is not item]
@@ -121,6 +123,9 @@ class PairPlacer:
             item.overrule("".join(pair.base.lines), "".join(target.lines))
             item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
         else:
-            reason = "both changed this statement"
-            item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
-            self._plan.heads[target] = HeadConflict(pair.local, pair.base, reason, item)
+            self._decide(pair, target, item, "both changed this statement")
+
+    def _decide(self, pair: Pair, target: Node, item: Item, reason: str) -> None:
+        """Leave the statement to a person."""
+        item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
+        self._plan.heads[target] = HeadConflict(pair.local, pair.base, reason, item)

@@ -66,6 +66,7 @@ class Outcome(enum.Enum):
     ABSORBED = "absorbed"
     CONFLICT = "conflict"
     ORPHAN = "orphan"
+    PROPOSED = "proposed"
 
 
 class Evidence(enum.Enum):
@@ -77,10 +78,11 @@ class Evidence(enum.Enum):
 
 
 class EditKind(enum.Enum):
-    """Whether an edit is fenced (ours on purpose) or not."""
+    """Whether an edit is fenced (ours on purpose), is not, or is a change of the GPU sibling."""
 
     BLOCK = "block"
     DRIFT = "drift"
+    SIBLING = "sibling"
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,14 +81,18 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to replay: *unit* is local's indentation, *unmerged* the target statements that must
-    not be merged, *widen* makes conflicts about clauses ones about whole statements, *strict*
-    makes drift that meets an upstream change a conflict."""
+    """How to replay.
+
+    *unit* is local's indentation. *strict* makes drift that meets an upstream change a conflict,
+    *widen* makes conflicts about clauses ones about whole statements. *unmerged* are the target
+    statements that must not be merged, *protected* those that nothing changes but a person.
+    """
 
     unit: str = "    "
     strict: bool = False
     widen: bool = False
     unmerged: frozenset[Node] = frozenset()
+    protected: frozenset[Node] = frozenset()
 
 
 class Scene:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from omni_codemods.account import Item
-from omni_codemods.errors import FenceError, MethodNotFound, NotACopy, SourceError
+from omni_codemods.assemble import conflicts, margin, outcomes, parse, spliced
+from omni_codemods.errors import FenceError, MethodNotFound, NotACopy
 from omni_codemods.fences import Fences
 from omni_codemods.imports import module_imports
-from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located, locate
 from omni_codemods.lookalike import find_alike, find_patched
-from omni_codemods.model import Conflict, EditOutcome, Finding, RebaseResult, Severity, Span
+from omni_codemods.model import Finding, RebaseResult, Severity
 from omni_codemods.needs import Rebuilt, settle_imports
-from omni_codemods.printing import Labels, Printed
+from omni_codemods.printing import Labels
 from omni_codemods.reconstruct import Reconstructor, function_fences, indent_unit, with_unit
-from omni_codemods.tree import Tree, parse_function
+
+if TYPE_CHECKING:
+    from omni_codemods.sibling import Sibling
 
 __all__ = ["Labels", "rebase_method"]
 
@@ -39,6 +39,7 @@ def rebase_method(
     labels: Labels = _PLAIN,
     target_module: str | None = None,
     policy: str = "replay",
+    sibling: Sibling | None = None,
 ) -> RebaseResult:
     """Rebuild one function of *local* on the target's version of the function.
 
@@ -53,7 +54,8 @@ def rebase_method(
     the target's class from.
 
     Returns the whole local text with that function rebuilt, and the account of every edit. With
-    *policy* ``strict`` every overlap of drift and an upstream change is a conflict.
+    *policy* ``strict`` every overlap of drift and an upstream change is a conflict. With a
+    *sibling* (:class:`omni_codemods.sibling.Sibling`), what that gained is synced afterwards.
 
     Raises :class:`~omni_codemods.errors.SourceError` for what is not Python,
     :class:`~omni_codemods.errors.MethodNotFound`, :class:`~omni_codemods.errors.FenceError`
@@ -71,31 +73,37 @@ def rebase_method(
             target, target_method or upstream, target_class or owner, base, upstream, owner
         ),
     }
-    mine = _parse(where, "local")
+    mine = parse(where, "local")
     unit, name = indent_unit(mine), where.qualname.rpartition(".")[2]
-    theirs = [with_unit(_parse(found[s], s, name), unit) for s in ("base", "target")]
+    theirs = [with_unit(parse(found[s], s, name), unit) for s in ("base", "target")]
     fences = function_fences(mine)
     _require_fences(fences, where)
     builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=policy == "strict")
     _require_copy(builder)
-    built = builder.build(labels, _margin(where.text))
-    text = _spliced(local, where, built.printed)
+    built = builder.build(labels, margin(where.text))
+    text = spliced(local, where, built.printed)
     rebuilt = Rebuilt(
         where.text, built.sides, where.start, found["base"].text, found["target"].text
     )
     module = target_module or _imported_from(local, found["target"].qualname)
     needs = settle_imports(text, rebuilt, target, module)
     start = where.start + needs.text.count("\n") - text.count("\n")
-    return RebaseResult(
+    result = RebaseResult(
         needs.text,
         where.qualname,
-        _outcomes(built.items, built.printed, where.start, start),
-        _conflicts(built.printed, start),
+        outcomes(built.items, built.printed, where.start, start),
+        conflicts(built.printed, start),
         _fence_findings(fences, start)
         + tuple(replace(f, line=f.line + start - where.start) for f in needs.findings),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
     )
+    if sibling is None:
+        return result
+    # Only a sync needs the translation, which takes longer to load than a rebase to run.
+    from omni_codemods.sibling import sync_after
+
+    return sync_after(result, sibling, method, local_class, found["target"].text)
 
 
 def _locate_target(
@@ -125,33 +133,6 @@ def _imported_from(local: str, qualname: str) -> str | None:
     return None
 
 
-def _spliced(local: str, where: Located, printed: Sequence[Printed]) -> str:
-    newline = "\r\n" if "\r\n" in where.text else "\n"
-    lines = split_lines(local)
-    new = [p.text.replace("\n", newline) if newline != "\n" else p.text for p in printed]
-    if new and where.end == len(lines) and not lines[-1].endswith(("\n", "\r")):
-        new[-1] = new[-1].rstrip("\r\n")
-    return "".join([*lines[: where.start - 1], *new, *lines[where.end :]])
-
-
-def _margin(text: str) -> str:
-    return text[: len(text) - len(text.lstrip(" \t"))]
-
-
-def _parse(where: Located, side: str, name: str = "") -> Tree:
-    """The tree of a function; *name* is what local calls it, whatever this side does."""
-    text = where.text.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.endswith("\n"):
-        text += "\n"
-    if name:
-        text = re.sub(r"^(\s*(?:async\s+)?def\s+)\w+", rf"\g<1>{name}", text, count=1, flags=re.M)
-    try:
-        return parse_function(text)
-    except SourceError as error:
-        line = None if error.line is None else error.line + where.start - 1
-        raise SourceError(error.message, hint=error.hint, line=line, side=side) from error
-
-
 def _require_fences(fences: Fences, where: Located) -> None:
     broken = [f for f in fences.findings if f.severity is Severity.ERROR]
     if broken:
@@ -173,32 +154,3 @@ def _require_copy(builder: Reconstructor) -> None:
             hint="check --base and --method; to start afresh from the target, copy it by hand",
             side="local",
         )
-
-
-def _outcomes(
-    items: Sequence[Item], printed: Sequence[Printed], local_start: int, start: int
-) -> tuple[EditOutcome, ...]:
-    """The account; the function starts at *local_start* in local and *start* in the result."""
-    places: dict[int, tuple[int, int]] = {}
-    for number, line in enumerate(printed, start):
-        if line.item is not None:
-            first, _ = places.get(id(line.item), (number, number))
-            places[id(line.item)] = (first, number)
-    out = []
-    for item in sorted(items, key=lambda i: (i.start, i.end)):
-        if item.is_remark:
-            continue
-        place = places.get(id(item))
-        out.append(item.outcome(local_start, Span(*place) if place else None))
-    return tuple(out)
-
-
-def _conflicts(printed: Sequence[Printed], start: int) -> tuple[Conflict, ...]:
-    out = []
-    for number, line in enumerate(printed, start):
-        if (hunk := line.hunk) is not None:
-            local, base, target = (
-                "".join(x.text for x in side) for side in (hunk.local, hunk.base, hunk.target)
-            )
-            out.append(Conflict(number, local, base, target, hunk.reason))
-    return tuple(out)

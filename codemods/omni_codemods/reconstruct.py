@@ -141,7 +141,7 @@ class Reconstructor:
     # -- checks -----------------------------------------------------------------------------
 
     def _parses(self, rendered: Rendered) -> bool:
-        return all(_is_function(side_text(rendered, s, "")) for s in ("local", "target"))
+        return all(is_function(side_text(rendered, s, "")) for s in ("local", "target"))
 
     def _torn_blocks(self, rendered: Rendered, account: Account) -> list[Item]:
         """Blocks that no longer stand in one place, whole and with nothing else of local in it."""
@@ -203,7 +203,8 @@ def _column(line: Line) -> int:
     return len(line.text) - len(line.text.lstrip())
 
 
-def _is_function(text: str) -> bool:
+def is_function(text: str) -> bool:
+    """Whether *text* parses, by the running Python or, where its syntax is newer, by libcst."""
     try:
         ast.parse(text)
     except SyntaxError:

@@ -193,7 +193,7 @@ class Renderer:
             out += self.whole(child, tree, shift)
         return out
 
-    def piece(self, piece: Piece, shift: Shift) -> list[Line]:
+    def piece(self, piece: Piece, shift: Shift) -> list[Line | Hunk]:
         """A local entry; code that local moved takes the upstream's changes along."""
         node = piece.entry.node
         base = self._by_local.left.get(node)
@@ -202,11 +202,9 @@ class Renderer:
             moved: list[Line | Hunk] = []
             at = Shift(target.indent, shift.apply(node.indent + "x")[:-1])
             self._node(target, at, moved)
-            if all(isinstance(x, Line) for x in moved):
-                lines = [x for x in moved if isinstance(x, Line)]
-                while lines and not lines[0].text.strip():
-                    lines.pop(0)
-                return [x.of(piece.item) for x in lines]
+            while moved and isinstance(moved[0], Line) and not moved[0].text.strip():
+                moved.pop(0)
+            return [x.of(piece.item) if isinstance(x, Line) else x for x in moved]
         return [x.of(piece.item) for x in self.whole(node, self._local, shift)]
 
     @property

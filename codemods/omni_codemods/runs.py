@@ -173,6 +173,7 @@ class RunPlacer:
             target = self._scene.by_target.right.get(base)
             if target is not None:
                 same = target.code == base.code or not base.is_code
+                same = same and target not in self._scene.options.protected
                 (unchanged if same else changed).append((base, target))
         return changed, unchanged
 

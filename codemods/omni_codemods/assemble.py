@@ -1,0 +1,73 @@
+"""Printed lines → a whole file, with the account of its edits and conflicts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from omni_codemods.account import Item
+from omni_codemods.errors import SourceError
+from omni_codemods.lexer import split_lines
+from omni_codemods.locate import Located
+from omni_codemods.model import Conflict, EditOutcome, Span
+from omni_codemods.printing import Printed
+from omni_codemods.tree import Tree, parse_function
+
+
+def spliced(local: str, where: Located, printed: Sequence[Printed]) -> str:
+    """*local* with the function at *where* replaced by *printed*, its line ends kept."""
+    newline = "\r\n" if "\r\n" in where.text else "\n"
+    lines = split_lines(local)
+    new = [p.text.replace("\n", newline) if newline != "\n" else p.text for p in printed]
+    if new and where.end == len(lines) and not lines[-1].endswith(("\n", "\r")):
+        new[-1] = new[-1].rstrip("\r\n")
+    return "".join([*lines[: where.start - 1], *new, *lines[where.end :]])
+
+
+def margin(text: str) -> str:
+    """The white space that *text* starts with."""
+    return text[: len(text) - len(text.lstrip(" \t"))]
+
+
+def parse(where: Located, side: str, name: str = "") -> Tree:
+    """The tree of a function; *name* is what local calls it, whatever this side does."""
+    text = where.text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.endswith("\n"):
+        text += "\n"
+    if name:
+        text = re.sub(r"^(\s*(?:async\s+)?def\s+)\w+", rf"\g<1>{name}", text, count=1, flags=re.M)
+    try:
+        return parse_function(text)
+    except SourceError as error:
+        line = None if error.line is None else error.line + where.start - 1
+        raise SourceError(error.message, hint=error.hint, line=line, side=side) from error
+
+
+def outcomes(
+    items: Sequence[Item], printed: Sequence[Printed], local_start: int, start: int
+) -> tuple[EditOutcome, ...]:
+    """The account; the function starts at *local_start* in local and *start* in the result."""
+    places: dict[int, tuple[int, int]] = {}
+    for number, line in enumerate(printed, start):
+        if line.item is not None:
+            first, _ = places.get(id(line.item), (number, number))
+            places[id(line.item)] = (first, number)
+    out = []
+    for item in sorted(items, key=lambda i: (i.start, i.end)):
+        if item.is_remark:
+            continue
+        place = places.get(id(item))
+        out.append(item.outcome(local_start, Span(*place) if place else None))
+    return tuple(out)
+
+
+def conflicts(printed: Sequence[Printed], start: int) -> tuple[Conflict, ...]:
+    """The hunks among *printed*, whose first line is line *start* of the result."""
+    out = []
+    for number, line in enumerate(printed, start):
+        if (hunk := line.hunk) is not None:
+            local, base, target = (
+                "".join(x.text for x in side) for side in (hunk.local, hunk.base, hunk.target)
+            )
+            out.append(Conflict(number, local, base, target, hunk.reason))
+    return tuple(out)

@@ -1,0 +1,153 @@
+"""What the GPU sibling gained between two releases, replayed on the NPU copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from omni_codemods.account import Account, Item
+from omni_codemods.align import Alignment, align
+from omni_codemods.imports import module_imports
+from omni_codemods.ledger import make_ledger
+from omni_codemods.model import EditKind, Evidence, Outcome
+from omni_codemods.plan import Options, Plan, Scene
+from omni_codemods.printing import Hunk, Line, Rendered, side_text
+from omni_codemods.reconstruct import indent_unit, is_function
+from omni_codemods.render import Renderer, UnbalancedError
+from omni_codemods.replay import UnplaceableError, replay
+from omni_codemods.travel import Downstream, Sorter, Upstreams
+from omni_codemods.tree import Node, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """The NPU copy with the sibling's changes in it, and the account of those changes."""
+
+    rendered: Rendered
+    items: list[Item]
+
+
+class SyncRenderer(Renderer):
+    """Prints the NPU copy's own text wherever no change of the sibling says otherwise."""
+
+    travelling: frozenset[Node] = frozenset()
+
+    def _choose(self, node: Node) -> tuple[Node, Tree]:
+        if self._by_target.left.get(node) in self.travelling:
+            return super()._choose(node)
+        return node, self._target
+
+    def _blanks(self, node: Node) -> Sequence[str]:
+        return node.blanks
+
+    def _reword(self, lines: list[Line], local: Node, target: Node) -> None:
+        """The copy's comments stay."""
+
+
+def sync_trees(
+    before: Tree,
+    after: Tree,
+    copy: Tree,
+    *,
+    downstream: Downstream,
+    upstream: frozenset[str] | None,
+    fenced: frozenset[int],
+    upstreams: Upstreams | None = None,
+) -> Synced | None:
+    """Replay the sibling's change from *before* to *after* on *copy*.
+
+    All three come translated and at one indentation. *upstream* has the heads of the copy's own
+    upstream function, where it is known, *fenced* the lines of its blocks. Returns ``None``
+    where the sibling did not change, or its changes cannot be put in.
+    """
+    if before.text == after.text:
+        return None
+    by_local, by_target = align(before, after), align(before, copy)
+    ledger = make_ledger(before.root, after.root, by_local)
+    sorter = Sorter(
+        (before, after, copy), by_local, by_target, downstream, upstream, fenced, upstreams
+    )
+    found = sorter.sort(ledger)
+    account = Account((), after)
+    protected = frozenset(
+        n for n in copy.root.walk() if any(x in fenced for x in range(n.line, n.end_line + 1))
+    )
+    scene = Scene(by_local, by_target, account, Options(indent_unit(copy), protected=protected))
+    try:
+        plan = replay(found.travels, scene)
+        _propose_conflicts(plan, protected)
+        rendered = _render((before, after, copy), (by_local, by_target), plan, found.travels.pairs)
+    except (UnbalancedError, UnplaceableError):
+        return None
+    if not all(is_function(side_text(rendered, side, "")) for side in ("local", "target")):
+        return None
+    for entry in rendered.out:
+        if isinstance(entry, Hunk):  # the copy is local here, and the sibling what comes in
+            entry.local, entry.target = entry.target, entry.local
+    for item in account.items:
+        item.kind = EditKind.SIBLING
+    items = [*account.items, *(_proposal(nodes, why) for nodes, why in found.proposed)]
+    return Synced(rendered, items)
+
+
+def _render(
+    trees: tuple[Tree, Tree, Tree],
+    alignments: tuple[Alignment, Alignment],
+    plan: Plan,
+    pairs: Sequence[object],
+) -> Rendered:
+    renderer = SyncRenderer(*trees, *alignments, plan)
+    renderer.travelling = frozenset(p.base for p in pairs)  # type: ignore[attr-defined]
+    return renderer.render()
+
+
+def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
+    """Where the copy has another version, the sibling's is proposed: the text stays.
+
+    Inside a block a person decides: that stays a conflict.
+    """
+    clashing: list[tuple[Item, str]] = []
+    for region in list(plan.regions):
+        if not protected & set(region.parent.children[region.start : region.end]):
+            plan.regions.remove(region)
+            clashing.append((region.item, region.reason))
+    for node, head in list(plan.heads.items()):
+        if node not in protected:
+            del plan.heads[node]
+            clashing.append((head.item, head.reason))
+    for item, reason in clashing:
+        why = f"the NPU copy has another version there: {reason}"
+        item.outcomes = [(Outcome.PROPOSED, Evidence.GUESSED, why)]
+
+
+def _proposal(nodes: Sequence[Node], why: str) -> Item:
+    item = Item(EditKind.SIBLING, "", nodes[0].line, nodes[-1].end_line, "")
+    item.inserts = True
+    item.describe(nodes[0])
+    item.say(Outcome.PROPOSED, Evidence.GUESSED, why)
+    return item
+
+
+def find_downstream(sibling: str, copy: str, package: str | None) -> Downstream:
+    """Work out how to tell the downstream's own code in the *sibling* file.
+
+    *package* is the dotted name of the downstream's top-level package. The words that tell are
+    those of its name which none of the other imported packages has.
+    """
+    imports = module_imports(sibling)
+    tops = {i.value.module.split(".")[0] for i in imports if not i.value.module.startswith(".")}
+    other = {w for top in tops - {package} for w in top.split("_")}
+    words = [w for w in (package or "").split("_") if w and w not in other]
+    pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE) if words else None
+    own = {
+        i.bound
+        for i in imports
+        if i.value.module.startswith(".") or i.value.module.split(".")[0] == package
+    }
+    known = {i.bound for i in module_imports(copy)}
+    foreign = {i.bound for i in imports} - own - known
+    return Downstream(pattern, frozenset(own), frozenset(foreign))
+
+
+__all__ = ["Hunk", "Synced", "find_downstream", "sync_trees"]
