@@ -106,6 +106,15 @@ def test_pairs_keep_the_order_of_siblings() -> None:
     assert found == [("a(1)", "a(1)"), ("b(2)", "b(2)"), ("d(4)", "d(4)")]
 
 
+def test_a_large_statement_is_not_given_up_for_a_small_one() -> None:
+    large = "hidden = self.model(rows, mask, graph=self.graph, k={})"
+    one, other, alignment = aligned(
+        f"self.step(1)\n{large.format(1)}", f"{large.format(2)}\nself.step(1)"
+    )
+    assert alignment.right[node(one, "hidden")] is node(other, "hidden")
+    assert node(one, "self.step") not in alignment.right
+
+
 def test_identical_statements_go_by_their_neighbours() -> None:
     left, right, alignment = aligned(
         "self.step()\na(1)\nself.step()\nb(2)\nself.step()", "a(1)\nself.step()\nb(2)"

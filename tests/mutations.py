@@ -1,0 +1,309 @@
+"""Breaks the rebase engine on purpose, one line at a time, and sees whether the tests notice.
+
+    python tests/mutations.py            all
+    python tests/mutations.py align 3    those whose file or number is named
+
+Each mutation is applied to a temporary copy. What no test notices is printed as a survivor, and
+the exit code is 1. A line that no longer stands in its file is an error: mend the list.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("codemods", "src", "tests", "fixtures", "pyproject.toml")
+# The engine's own tests and the golden cases; growth is about time, not about results.
+TESTS = ("tests/codemods", "tests/golden/test_fixtures.py")
+OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-k", "not 10_000 and not growth")
+IGNORED = ("tests/codemods/translate", "tests/codemods/commands")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """In *file*, *before* (which stands there once) becomes *after*: *breaks* says what goes."""
+
+    file: str
+    before: str
+    after: str
+    breaks: str
+
+
+MUTATIONS = (
+    Mutation("align", "MOVED_SIZE = 8", "MOVED_SIZE = 1", "short code is taken for moved code"),
+    Mutation("align", "WRAPPED_SIZE = 5", "WRAPPED_SIZE = 500", "nothing is followed into a wrap"),
+    Mutation(
+        "align",
+        "    _find_moves(left.root, right.root, alignment)\n",
+        "",
+        "moved code is not found",
+    ),
+    Mutation(
+        "align",
+        "if like >= THRESHOLD else 0.0",
+        "if like > 0.0 else 0.0",
+        "unlike statements are paired",
+    ),
+    Mutation(
+        "align",
+        "return (size + 1) * score",
+        "return score",
+        "a large statement weighs no more than a small one",
+    ),
+    Mutation(
+        "align",
+        "best_l[a].count(max(best_l[a])) == 1",
+        "best_l[a]",
+        "of two equal places one is guessed",
+    ),
+    Mutation(
+        "likeness",
+        "score = 0.4 + 0.6 * score",
+        "score = 1.0 * score",
+        "what a statement assigns to does not count",
+    ),
+    Mutation(
+        "ledger",
+        "if run.start < run.end or run.inserted:",
+        "if run.inserted:",
+        "what local deleted comes back",
+    ),
+    Mutation(
+        "ledger",
+        "[left[i].node.size + 1 for i, _ in found]",
+        "[1 for i, _ in found]",
+        "of two that changed places the larger one moves",
+    ),
+    Mutation(
+        "placement",
+        '_TERMINATORS = frozenset({"return", "raise", "break", "continue"})',
+        "_TERMINATORS = frozenset[str]()",
+        "code lands behind a return",
+    ),
+    Mutation(
+        "placement",
+        "if inserted.binds & theirs.reads and not inserted.reads & theirs.binds:",
+        "if False:",
+        "what reads a name comes before what binds it",
+    ),
+    Mutation(
+        "placement",
+        "if node.index < place and inserted.reads & theirs.binds:",
+        "if False:",
+        "the reason of a place is not told",
+    ),
+    Mutation(
+        "placement",
+        "exact = before.distance == after.distance == 0",
+        "exact = True",
+        "a guess is called exact",
+    ),
+    Mutation(
+        "placement",
+        "lost = before.distance > 0 and after.distance > 0",
+        "lost = False",
+        "an edit whose neighbours are both gone is no orphan",
+    ),
+    Mutation(
+        "placement",
+        "evidence, reason, lost=lost)",
+        "Evidence.EXACT, reason, lost=lost)",
+        "moved code is called exact",
+    ),
+    Mutation(
+        "plan",
+        "if gap.orphaned or (gap.lost and self._reads_lost(names)):",
+        "if False:",
+        "orphans are put down anywhere, without a word",
+    ),
+    Mutation(
+        "plan",
+        "if item.fenced and item.start < first:",
+        "if False:",
+        "what closes a block goes with the code behind it",
+    ),
+    Mutation(
+        "absorb",
+        "ABSORBED_LIKENESS = 0.75",
+        "ABSORBED_LIKENESS = 0.4",
+        "unlike code counts as said",
+    ),
+    Mutation(
+        "absorb",
+        "if code and whole and all(p in self._said for p in code) and self._is_held(item):",
+        "if code and whole and any(p in self._said for p in code) and self._is_held(item):",
+        "half a block is dropped with the other half",
+    ),
+    Mutation(
+        "absorb",
+        "if piece.item.fenced or scene.inner_items(node):",
+        "if scene.inner_items(node):",
+        "a block gives way to code that is merely like it",
+    ),
+    Mutation(
+        "absorb",
+        "            self._scene.plan.gone.add(twin)\n            why",
+        "            why",
+        "a line that block and upstream share runs twice",
+    ),
+    Mutation(
+        "absorb",
+        "follows is True and not piece.node.is_code and not piece.item.fenced",
+        "False",
+        "the comment of an absorbed statement stays behind",
+    ),
+    Mutation(
+        "runs",
+        "self._plan.gone.update(t for _, t in one.unchanged)",
+        "pass",
+        "what local deleted stays",
+    ),
+    Mutation(
+        "runs",
+        '            item.overrule(before.get(target, ""), target.text())\n',
+        "",
+        "an overruled upstream change is not told",
+    ),
+    Mutation(
+        "runs",
+        "        elif deleter is not None and one.changed:\n",
+        "        elif False:\n",
+        "drift wins over an upstream change",
+    ),
+    Mutation(
+        "runs",
+        "same = target.code == base.code or not base.is_code",
+        "same = True",
+        "an upstream change of deleted code counts as none",
+    ),
+    Mutation(
+        "changes",
+        "if target.head == base.head:",
+        "if False:",
+        "a statement that only local changed is merged",
+    ),
+    Mutation(
+        "changes",
+        "refused = target in options.unmerged or owned or options.strict",
+        "refused = target in options.unmerged or owned",
+        "the strict policy merges",
+    ),
+    Mutation(
+        "elements",
+        "if mine.code != element.code and not mine.is_fenced:",
+        "if False:",
+        "a changed argument that upstream deleted is dropped",
+    ),
+    Mutation(
+        "elements",
+        "late = [s for s in slots[first:] if s.mine and not s.element.key]",
+        "late: list[_Slot] = []",
+        "a positional argument comes behind a keyword",
+    ),
+    Mutation(
+        "elements",
+        "if same is not None and same.element.code == mine.code:",
+        "if False:",
+        "what both added comes twice",
+    ),
+    Mutation(
+        "elements",
+        "commented = mine if mine.comments != base.comments else theirs",
+        "commented = theirs",
+        "local's comments at arguments are lost",
+    ),
+    Mutation(
+        "statement",
+        "return tails[1] if t == b or (l != b and find_marker(l)) else tails[2]",
+        "return tails[2]",
+        "a comment that local put behind a statement is lost",
+    ),
+    Mutation(
+        "reconstruct",
+        "if not torn and self._parses(rendered):",
+        "if not torn:",
+        "what is no Python is printed",
+    ),
+    Mutation(
+        "reconstruct",
+        "if torn and self._solidify(torn):",
+        "if False:",
+        "blocks come apart, or the whole function is a conflict",
+    ),
+    Mutation(
+        "fences",
+        "elif fence.dialect != DASHES:",
+        "else:",
+        "a heading of dashes is a broken fence",
+    ),
+)
+
+
+def main(wanted: list[str]) -> int:
+    """Run the mutations named by *wanted*, all without one; return the exit code."""
+    survivors = 0
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(name)
+        for part in COPIED:
+            copy_part(ROOT / part, copy / part)
+        if not passes(copy):
+            print("the tests fail before anything is broken")
+            return 2
+        for number, mutation in enumerate(MUTATIONS, 1):
+            if wanted and not {mutation.file, str(number)} & set(wanted):
+                continue
+            noticed = is_noticed(copy, mutation)
+            survivors += not noticed
+            print(f"{number:3} {'noticed ' if noticed else 'SURVIVED'} {mutation.file:12} ", end="")
+            print(mutation.breaks, flush=True)
+    print(f"{survivors} of {len(MUTATIONS)} survived")
+    return 1 if survivors else 0
+
+
+def copy_part(source: Path, copy: Path) -> None:
+    """Copy a file, or a directory without what Python leaves behind."""
+    if source.is_file():
+        shutil.copy(source, copy)
+    else:
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__", ".*_cache"))
+
+
+def is_noticed(copy: Path, mutation: Mutation) -> bool:
+    """Whether the tests fail with *mutation*; the copy is as before afterwards."""
+    path = copy / "codemods" / "omni_codemods" / f"{mutation.file}.py"
+    text = path.read_text("utf-8")
+    if text.count(mutation.before) != 1:
+        raise SystemExit(f"{mutation.file}.py does not have this once: {mutation.before.strip()}")
+    path.write_text(text.replace(mutation.before, mutation.after), "utf-8")
+    try:
+        return not passes(copy)
+    finally:
+        path.write_text(text, "utf-8")
+
+
+def passes(copy: Path) -> bool:
+    """Whether the tests pass in *copy*, on the package that is there."""
+    places = os.pathsep.join(str(copy / part) for part in ("codemods", "src"))
+    ignored = [f"--ignore={part}" for part in IGNORED]
+    command = [sys.executable, "-B", "-m", "pytest", *TESTS, *OPTIONS, *ignored]
+    ran = subprocess.run(
+        command,
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": places},
+        stdout=subprocess.DEVNULL,
+        timeout=600,
+        check=False,
+    )
+    if ran.returncode > 1:
+        raise SystemExit(f"pytest ended with {ran.returncode}")
+    return ran.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
