@@ -102,7 +102,7 @@ def _asks_gpu(node: ast.AST, interest: Interest) -> bool:
     if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "startswith":
         return any(_is_device(argument, interest) for argument in node.args)
     name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-    return name in interest.index.guards
+    return name in interest.guards
 
 
 def _is_device(node: ast.expr, interest: Interest) -> bool:

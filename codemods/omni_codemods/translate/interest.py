@@ -23,14 +23,15 @@ _ENVIRONMENT = ("os.environ", "os.getenv", "os.putenv", "os.unsetenv")
 class Interest:
     """*names* may refer to GPU names, or be where an NPU name would go; *lines* hold any of it.
 
-    *npu_words* are the NPU's names that occur at all; *guarded* says whether a test could ask for
-    a device.
+    *npu_words* are the NPU's names that occur at all, *guards* what asks for a GPU; *guarded*
+    says whether a test could ask for a device.
     """
 
     names: frozenset[str]
     lines: tuple[int, ...]
     devices: tuple[str, ...]
     npu_words: frozenset[str]
+    guards: frozenset[str]
     guarded: bool
     index: TableIndex
 
@@ -78,8 +79,17 @@ def find_interest(
     ]
     lines = tuple(sorted({source.position(offset)[0] for offset in offsets}))
     devices = tuple(device.gpu for device in index.devices)
-    guarded = bool(npu_words) or any(word in text for word in (*index.guards, *devices))
-    return Interest(names, lines, devices, npu_words, guarded, index)
+    guards = frozenset(guard for guard in index.guards if _is_asked(guard, text))
+    guarded = bool(npu_words or guards) or any(device in text for device in devices)
+    return Interest(names, lines, devices, npu_words, guards, guarded, index)
+
+
+def _is_asked(guard: str, text: str) -> bool:
+    """Whether *guard* occurs, and is not something that this module computes itself.
+
+    ``is_cuda = torch.cuda.is_available()`` changes its meaning with the call.
+    """
+    return guard in text and not re.search(rf"\b{re.escape(guard)}\s*(?::[^=\n]*)?=(?!=)", text)
 
 
 def _watched_paths(index: TableIndex, text: str, present: set[str]) -> tuple[str, ...]:

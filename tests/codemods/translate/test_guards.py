@@ -107,3 +107,26 @@ def test_dictionary_values_of_other_keys_go() -> None:
         "import torch\nx = {'event': torch.npu.Event, **{'b': torch.npu.Stream}}\n",
         dedent=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "is_cuda = torch.cuda.is_available()\nif is_cuda:\n    torch.cuda.init()\n",
+            "is_cuda = torch.npu.is_available()\nif is_cuda:\n    torch.npu.init()\n",
+        ),
+        (
+            (
+                "class A:\n    def f(self):\n        self.is_cuda: bool = torch.cuda.is_available()\n"
+                "        if self.is_cuda:\n            torch.cuda.init()\n"
+            ),
+            (
+                "class A:\n    def f(self):\n        self.is_cuda: bool = torch.npu.is_available()\n"
+                "        if self.is_cuda:\n            torch.npu.init()\n"
+            ),
+        ),
+    ],
+)
+def test_a_flag_of_the_module_itself_is_no_test_for_the_gpu(before: str, after: str) -> None:
+    check_rewrite("import torch\n" + before, "import torch\n" + after, dedent=False)
