@@ -233,7 +233,8 @@ def _gap_of(
 def _find_moves(left: Node, right: Node, alignment: Alignment) -> None:
     """Match what stands elsewhere: the same code first, then code that is very alike."""
     for a, b in _same_names(left, right, alignment):
-        _descend(a, b, alignment)
+        if a not in alignment.right and b not in alignment.left:
+            _descend(a, b, alignment)
     for threshold in (1.0, MOVED_THRESHOLD):
         loose_l = _loose(left, alignment.right)
         loose_r = _loose(right, alignment.left)

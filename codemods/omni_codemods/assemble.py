@@ -10,7 +10,7 @@ from omni_codemods.errors import SourceError
 from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located
 from omni_codemods.model import Conflict, EditOutcome, Span
-from omni_codemods.printing import Printed
+from omni_codemods.printing import Printed, indented
 from omni_codemods.tree import Tree, parse_function
 
 
@@ -61,13 +61,17 @@ def outcomes(
     return tuple(out)
 
 
-def conflicts(printed: Sequence[Printed], start: int) -> tuple[Conflict, ...]:
-    """The hunks among *printed*, whose first line is line *start* of the result."""
+def conflicts(printed: Sequence[Printed], start: int, indent: str) -> tuple[Conflict, ...]:
+    """The hunks among *printed*, whose first line is line *start* of the result.
+
+    *indent* is the function's; the sides are as they stand in the result.
+    """
     out = []
     for number, line in enumerate(printed, start):
         if (hunk := line.hunk) is not None:
             local, base, target = (
-                "".join(x.text for x in side) for side in (hunk.local, hunk.base, hunk.target)
+                "".join(indented(x, indent) for x in side)
+                for side in (hunk.local, hunk.base, hunk.target)
             )
             out.append(Conflict(number, local, base, target, hunk.reason))
     return tuple(out)

@@ -209,7 +209,7 @@ def _predecessor(
     while (
         at + 1 < len(slots)
         and at + 1 not in matched
-        and not slots[at + 1].element.key.startswith("*")
+        and slots[at + 1].element.code[0] not in ("*", "**")
     ):
         at += 1
     return slots[at].behind if at >= 0 else front
@@ -233,12 +233,21 @@ def _replaced_by_both(
 
 
 def _positional_first(slots: list[_Slot]) -> list[_Slot]:
-    """An added positional argument may not come behind a keyword."""
+    """Positional arguments stand before keywords, whichever of the two local added."""
     first = next((k for k, s in enumerate(slots) if s.element.key.endswith("=")), len(slots))
-    late = [s for s in slots[first:] if s.mine and not s.element.key]
+    late = [s for s in slots[first:] if _is_positional(s)]
     if not late:
         return slots
-    return [*slots[:first], *late, *(s for s in slots[first:] if s not in late)]
+    if all(s.mine for s in late):
+        return [*slots[:first], *late, *(s for s in slots[first:] if s not in late)]
+    last = slots.index(late[-1])
+    early = [s for s in slots[first:last] if s.mine and s.element.key]
+    kept = [s for s in slots[: last + 1] if s not in early]
+    return [*kept, *early, *slots[last + 1 :]]
+
+
+def _is_positional(slot: _Slot) -> bool:
+    return not slot.element.key and slot.element.code[0] != "**"
 
 
 def _render(target: Group, slots: list[_Slot], unit: str) -> str:

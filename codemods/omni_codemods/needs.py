@@ -95,27 +95,16 @@ def module_names(text: str) -> ModuleNames:
     stars = tuple(i.value.module for i in imports if i.value.name == "*")
     return ModuleNames(
         tuple(i for i in imports if i.value.name != "*"),
-        frozenset(_defined(parse_module(text).body)),
+        frozenset(_defined(text)),
         stars,
     )
 
 
-def _defined(body: Sequence[ast.stmt]) -> Iterator[str]:
-    for node in body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For, ast.With)):
-            for part in ast.walk(node):
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                    yield part.id
-        for field in ("body", "orelse", "finalbody"):
-            inner = getattr(node, field, None)
-            if inner and not isinstance(
-                node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-            ):
-                yield from _defined(inner)
-        for handler in getattr(node, "handlers", []):
-            yield from _defined(handler.body)
+def _defined(text: str) -> Iterator[str]:
+    table = symtable.symtable(text, "<module>", "exec")
+    for symbol in table.get_symbols():
+        if symbol.is_assigned() or symbol.is_namespace():
+            yield symbol.get_name()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +147,10 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
         here, there = module_names(_without_hunks(text)), module_names(target)
     except SourceError:
         return Needs(text)
-    upstream = function_names(rebuilt.upstream).free - there.bound
+    # What the upstream module leaves unbound itself is none of our making.
+    upstream = frozenset[str]()
+    if not there.stars:
+        upstream = function_names(rebuilt.upstream).free - there.bound
     missing = sorted(free - here.bound - upstream)
     added: list[Import] = []
     findings: list[Finding] = []

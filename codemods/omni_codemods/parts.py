@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -139,7 +140,7 @@ class Element:
     """One element of a group: *tokens* between two commas, comments apart.
 
     *lead* and *post* are comments on lines of their own before and after it, *trail* the one
-    behind it. *key* names it (``name=``, ``*args``, a dict's key), empty for a positional one.
+    behind it. *key* names it (``name=``, a dict's key), empty for a positional or starred one.
     """
 
     tokens: tuple[Token, ...]
@@ -292,11 +293,11 @@ def _element(
 
 
 def _key(code: tuple[str, ...]) -> str:
-    if code[0] in ("*", "**"):
-        return "".join(code[:2]) if code[0] == "**" else "*"
-    if len(code) > 1 and code[1] in ("=", ":") and (code[0].isidentifier() or code[0][0] in "\"'"):
-        return f"{code[0]}{'=' if code[0].isidentifier() else ':'}"
-    return ""
+    if len(code) < 2 or code[1] not in ("=", ":"):
+        return ""
+    if code[0].isidentifier() and not keyword.iskeyword(code[0]):
+        return f"{code[0]}="
+    return f"{code[0]}:" if code[0][0] in "\"'" else ""
 
 
 def _settle_closers(

@@ -66,7 +66,7 @@ class Rendered:
     """The lines of the result in order, hunks among them, and the statements merged in it."""
 
     out: list[Line | Hunk] = field(default_factory=list)
-    merged: set[Node] = field(default_factory=set)
+    merged: dict[Node, str] = field(default_factory=dict)
 
 
 def shift_text(text: str, shift: Shift) -> list[Line]:
@@ -102,14 +102,14 @@ def print_lines(
         if isinstance(entry, Line):
             owner = owners.get(entry.origin)
             item = owner if owner is not None and owner.fenced else entry.item or owner
-            out.append(Printed(_indented(entry, margin), item))
+            out.append(Printed(indented(entry, margin), item))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
-        out += [Printed(_indented(x, margin), x.item) for x in entry.local]
+        out += [Printed(indented(x, margin), x.item) for x in entry.local]
         out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
-        out += [Printed(_indented(x, margin)) for x in entry.base]
+        out += [Printed(indented(x, margin)) for x in entry.base]
         out.append(Printed("=" * MARKER + "\n"))
-        out += [Printed(_indented(x, margin)) for x in entry.target]
+        out += [Printed(indented(x, margin)) for x in entry.target]
         out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
     return out
 
@@ -119,9 +119,10 @@ def side_text(rendered: Rendered, side: str, margin: str) -> str:
     out: list[str] = []
     for entry in rendered.out:
         lines = [entry] if isinstance(entry, Line) else getattr(entry, side)
-        out += [_indented(x, margin) for x in lines]
+        out += [indented(x, margin) for x in lines]
     return "".join(out)
 
 
-def _indented(line: Line, margin: str) -> str:
+def indented(line: Line, margin: str) -> str:
+    """The text of *line* behind *margin*, unless it is blank or inside a string."""
     return line.text if line.fixed or not line.text.strip() else margin + line.text

@@ -92,8 +92,8 @@ def rebase_method(
         needs.text,
         where.qualname,
         outcomes(built.items, built.printed, where.start, start),
-        conflicts(built.printed, start),
-        _fence_findings(fences, start)
+        conflicts(built.printed, start, margin(where.text)),
+        _fence_findings(fences, start, len(margin(where.text)))
         + tuple(replace(f, line=f.line + start - where.start) for f in needs.findings),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
@@ -138,13 +138,14 @@ def _require_fences(fences: Fences, where: Located) -> None:
     if broken:
         first = broken[0]
         line = first.line + where.start - 1
-        raise FenceError(
-            first.message, hint=first.hint, line=line, column=first.column, side="local"
-        )
+        column = first.column + len(margin(where.text))
+        raise FenceError(first.message, hint=first.hint, line=line, column=column, side="local")
 
 
-def _fence_findings(fences: Fences, start: int) -> tuple[Finding, ...]:
-    return tuple(replace(f, line=f.line + start - 1) for f in fences.findings)
+def _fence_findings(fences: Fences, start: int, indent: int) -> tuple[Finding, ...]:
+    return tuple(
+        replace(f, line=f.line + start - 1, column=f.column + indent) for f in fences.findings
+    )
 
 
 def _require_copy(builder: Reconstructor) -> None:

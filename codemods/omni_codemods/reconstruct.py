@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from omni_codemods.account import Account, Item
 from omni_codemods.align import Alignment, align
+from omni_codemods.bindings import as_module
 from omni_codemods.errors import SourceError
 from omni_codemods.fences import Comment, Fences, pair_fences
 from omni_codemods.ledger import make_ledger
@@ -172,9 +173,10 @@ class Reconstructor:
         return changed
 
     def _unmerge(self, rendered: Rendered) -> bool:
-        """Find a merged statement that is no Python, and make it a conflict from now on."""
-        merged = rendered.merged - self._unmerged
-        self._unmerged |= merged
+        """Find the merged statements that are no Python, and make them conflicts from now on."""
+        merged = {n: t for n, t in rendered.merged.items() if n not in self._unmerged}
+        broken = {n for n, text in merged.items() if not _is_statement(n, text)}
+        self._unmerged |= broken or set(merged)
         return bool(merged)
 
 
@@ -201,6 +203,16 @@ def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
 
 def _column(line: Line) -> int:
     return len(line.text) - len(line.text.lstrip())
+
+
+def _is_statement(node: Node, text: str) -> bool:
+    """Whether a merged statement or header is Python by itself."""
+    if node.kind is Kind.CLAUSE:
+        lead = {"elif": "if x:\n pass\n", "else": "if x:\n pass\n", "case": "match x:\n "}
+        lead |= dict.fromkeys(("except", "finally"), "try:\n pass\n")
+        text = f"{lead.get(node.word, '')}{textwrap.dedent(text).rstrip()}\n  pass\n"
+        return is_function(text)
+    return is_function(as_module(text))
 
 
 def is_function(text: str) -> bool:

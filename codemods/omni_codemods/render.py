@@ -50,7 +50,7 @@ class Renderer:
         """Return the whole function, dedented."""
         out = Rendered()
         self._node(self._target.root, Shift(), out.out)
-        out.merged = set(self._plan.merged)
+        out.merged = {node: text for node, (text, _) in self._plan.merged.items()}
         return out
 
     # -- skeleton ---------------------------------------------------------------------------
@@ -73,11 +73,12 @@ class Renderer:
     def _dissolve(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
         for clause in node.children:
             if clause.kind is Kind.CLAUSE and clause.children:
-                self._children(
-                    clause, Shift(clause.body_indent, shift.apply(node.indent + "x")[:-1]), out
-                )
+                freed = Shift(clause.body_indent, shift.apply(node.indent + "x")[:-1])
+                self._children(clause, freed, out, filled=False)
 
-    def _children(self, parent: Node, shift: Shift, out: list[Line | Hunk]) -> None:
+    def _children(
+        self, parent: Node, shift: Shift, out: list[Line | Hunk], *, filled: bool = True
+    ) -> None:
         body: list[Line | Hunk] = []
         writer = _Writer(self, parent, shift, body)
         regions = self._regions.get(parent, [])
@@ -98,7 +99,7 @@ class Renderer:
                 self._node(parent.children[index], writer.shift, body)
             index += 1
         writer.finish()
-        if parent.kind is Kind.CLAUSE and parent.children and parent.word != "@":
+        if filled and parent.kind is Kind.CLAUSE and parent.children and parent.word != "@":
             _fill_empty(body, shift.apply(parent.body_indent + "pass\n"))
         out.extend(body)
 

@@ -147,6 +147,8 @@ class RunPlacer:
             item = self._scene.account.drift([], self._line_near(run))
             item.describe(deleted[0])
         item.deletes = True
+        if not item.summary:
+            item.describe(deleted[0])
         return item
 
     def _line_near(self, run: Run) -> int:

@@ -98,7 +98,7 @@ def sync_method(
         shown,
         where.qualname,
         outcomes(synced.items, printed, new.start, start),
-        conflicts(printed, start),
+        conflicts(printed, start, margin(where.text)),
         tuple(findings),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),

@@ -137,17 +137,25 @@ def merge_parts(
             text = _merge_piece(b[0], l[0], t[0], merge)
             if text is None:
                 return None
-            out.append((t[0].gap, text))
+            out.append((_gap(t[0], pieces[2]), text))
             continue
         codes = [[p.code for p in side] for side in (b, l, t)]
         if codes[1] == codes[0] or codes[1] == codes[2]:
-            out += [(p.gap, p.text) for p in t]
+            out += [(_gap(p, pieces[2]), p.text) for p in t]
         elif codes[2] == codes[0]:
             indent = t[0].line_indent if t else merge.indent
-            out += [(p.gap, p.moved(indent)) for p in l]
+            gaps = [_gap(p, pieces[1]) for p in l]
+            if t and gaps:
+                gaps[0] = _gap(t[0], pieces[2])
+            out += [(gap, p.moved(indent)) for gap, p in zip(gaps, l, strict=True)]
         else:
             return None
     return "".join(f"{gap if i else ''}{text}" for i, (gap, text) in enumerate(out))
+
+
+def _gap(piece: _Piece, side: Sequence[_Piece]) -> str:
+    """The white space before *piece*; what started its side must not stick to what now leads."""
+    return piece.gap or (" " if piece is side[0] else "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
