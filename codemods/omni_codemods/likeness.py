@@ -123,11 +123,17 @@ def _compound_likeness(a: Node, b: Node) -> float:
     body = dice(a.features, b.features)
     if left.word != right.word:
         named = {left.word, right.word} & {"def", "class", "try", "match", "case"}
-        return 0.0 if named else OTHER_KEYWORD * body
+        nested = _holds(a, right.head) or _holds(b, left.head)
+        return 0.0 if named or nested else OTHER_KEYWORD * body
     if left.word in ("def", "class"):
         return 0.6 + 0.4 * body if defined_name(a) == defined_name(b) else OTHER_NAME * body
     head = 1.0 if left.head == right.head else head_likeness(left, right)
     return 0.4 * head + 0.6 * body
+
+
+def _holds(node: Node, head: str) -> bool:
+    """Whether a compound with this header stands inside *node*: then it is wrapped, not changed."""
+    return any(n.kind is Kind.CLAUSE and n.head == head for n in node.walk())
 
 
 def defined_name(node: Node) -> str:
