@@ -1,4 +1,4 @@
-"""Unpack the released sources that the replay measures on, with pip, outside every repository.
+"""Unpack the released sources that the measurements run on, with pip, outside every repository.
 
     python benchmarks/fetch_corpus.py [--corpus FOLDER]
 
@@ -38,8 +38,16 @@ _LINUX = tuple(
     ("--python-version", "3.11", "--platform", platform)
     for platform in ("manylinux_2_24_aarch64", "manylinux_2_34_aarch64")
 )
-OMNI = ("0.12.0rc1", "0.14.0", "0.16.0", "0.18.0", "0.24.0", "0.26.0")
-ASCEND = ("0.12.0rc1", "0.14.0rc1", "0.15.0rc1", "0.17.0rc1", "0.19.1rc1", "0.25.1rc1")
+OMNI = ("0.12.0rc1", "0.14.0", "0.16.0", "0.18.0", "0.24.0", "0.26.0", "0.30.0")
+ASCEND = (
+    "0.12.0rc1",
+    "0.14.0rc1",
+    "0.15.0rc1",
+    "0.17.0rc1",
+    "0.19.1rc1",
+    "0.25.1rc1",
+    "0.26.0rc1",
+)
 RELEASES = (
     *(Release("vllm-omni", v, f"omni-{v}", "vllm_omni", _ANY) for v in OMNI),
     *(Release("vllm-ascend", v, f"ascend-{v}", "vllm_ascend", _LINUX) for v in ASCEND),
