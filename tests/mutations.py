@@ -202,7 +202,7 @@ MUTATIONS = (
     ),
     Mutation(
         "elements",
-        "late = [s for s in slots[first:] if s.mine and not s.element.key]",
+        "late = [s for s in slots[first:] if _is_positional(s)]",
         "late: list[_Slot] = []",
         "a positional argument comes behind a keyword",
     ),

@@ -34,7 +34,7 @@ def match(left: str, right: str) -> dict[int, int]:
         ("a", "k=a", {}),
         ("g(a, b)", "c, g(a, d)", {0: 1}),
         ("*a", "*b", {0: 0}),
-        ("**a", "**b", {}),
+        ("**a", "**b", {0: 0}),
     ],
 )
 def test_matching(left: str, right: str, expected: dict[int, int]) -> None:

@@ -89,7 +89,6 @@ def test_names_of_a_module() -> None:
     assert found.bound - found.defined == {"a", "d", "g", "h", "T"}
 
 
-@pytest.mark.xfail(reason="only assignments, loops and with are looked into")
 @pytest.mark.parametrize(
     ("text", "name"),
     [

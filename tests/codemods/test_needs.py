@@ -149,7 +149,6 @@ def test_a_star_import_here_may_bind_anything() -> None:
     assert codes(settle("from m import *\n", "mine()", upstream="pass")) == []
 
 
-@pytest.mark.xfail(reason="what the target's star imports bind counts as bound by nobody")
 def test_a_star_import_there_is_not_silent() -> None:
     needs = settle("", "theirs()", "from m import *\n")
     assert needs.added or codes(needs) == ["OP401"]

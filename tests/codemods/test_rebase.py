@@ -131,7 +131,6 @@ def test_labels_stand_behind_the_markers() -> None:
     assert marks == ["<<<<<<< ours", "||||||| v1", "=======", ">>>>>>> v2"]
 
 
-@pytest.mark.xfail(reason="the sides of a conflict lack the indentation that the file has")
 def test_the_sides_of_a_conflict_are_those_in_the_text() -> None:
     result = conflicting()
     (conflict,) = result.conflicts
@@ -284,7 +283,6 @@ def test_fences_that_do_not_pair() -> None:
     assert "PATCH START" in local.splitlines()[caught.value.line - 1]
 
 
-@pytest.mark.xfail(reason="columns of fences count from the margin of the function")
 def test_the_column_of_a_fence_is_that_of_the_file() -> None:
     with pytest.raises(FenceError) as caught:
         rebase(LOCAL.replace("        # PATCH END: talker\n", ""))
