@@ -147,6 +147,8 @@ def test_strict_policy_makes_overlaps_conflicts() -> None:
 
 def test_strict_policy_leaves_what_does_not_overlap() -> None:
     assert rebase(policy="strict").text == rebase().text
+    local = LOCAL.replace("self.count(hidden)", "self.count(hidden, 1)")
+    assert rebase(local, policy="strict").text == rebase(local).text
 
 
 # -- which function -------------------------------------------------------------------------

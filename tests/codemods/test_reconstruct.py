@@ -169,8 +169,38 @@ def fenced(text: str) -> list[str]:
     return textwrap.dedent(inner[: inner.index(CLOSE)]).splitlines()
 
 
+@pytest.mark.parametrize(
+    ("local", "target", "expected"),
+    [
+        (
+            f"{OPEN}{MODEL}\n{COUNT}\nmine()\n{CLOSE}",
+            f"with lock:\n    {MODEL}\n{COUNT}\nnew()",
+            f"with lock:\n    {OPEN}    {MODEL}\n    {COUNT}\n    mine()\n    {CLOSE}new()\n",
+        ),
+        (
+            f"first(1)\n{OPEN}{MODEL}\nmine()\n{COUNT}\n{CLOSE}",
+            f"first(1)\n{COUNT}\n{MODEL}\nnew()",
+            f"first(1)\n{OPEN}{MODEL}\nmine()\n{COUNT}\n{CLOSE}new()\n",
+        ),
+    ],
+)
+def test_a_block_whose_code_went_two_ways_stays_in_one_piece(
+    local: str, target: str, expected: str
+) -> None:
+    base = f"first(1)\n{MODEL}\n{COUNT}" if local.startswith("first") else f"{MODEL}\n{COUNT}"
+    result = built(base, local, target)
+    assert body(result) == expected
+    assert Outcome.CONFLICT not in outcomes(result)
+
+
 def test_a_merge_that_is_no_python_is_a_conflict() -> None:
-    result = built("f(c)\nb(2)", "f(k=1)\nb(2)", "f(c, d)\nb(2)")
+    headers = ("a=1, **kw", "a=1, *, m=2, **kw", "a=1, *args, **kw")
+    base, local, target = (
+        parse_function(suite("first(1)", f"def run(self, {header}):")) for header in headers
+    )
+    builder = Reconstructor(base, local, target, function_fences(local))
+    result = builder.build(Labels(), "    ")
+    assert sum(p.hunk is not None for p in result.printed) == 1
     for side in result.sides:
         ast.parse(textwrap.dedent(side))
 
