@@ -120,6 +120,8 @@ def main_clause(node: Node) -> Node:
 
 def _compound_likeness(a: Node, b: Node) -> float:
     left, right = main_clause(a), main_clause(b)
+    if left.word not in ("def", "class") and _most(a, b) < THRESHOLD:
+        return 0.0  # too unequal in size to be worth counting
     body = dice(a.features, b.features)
     if left.word != right.word:
         named = {left.word, right.word} & {"def", "class", "try", "match", "case"}
@@ -129,6 +131,11 @@ def _compound_likeness(a: Node, b: Node) -> float:
         return 0.6 + 0.4 * body if defined_name(a) == defined_name(b) else OTHER_NAME * body
     head = 1.0 if left.head == right.head else head_likeness(left, right)
     return 0.4 * head + 0.6 * body
+
+
+def _most(a: Node, b: Node) -> float:
+    """The most that two compounds can be alike, going by their sizes alone."""
+    return 0.4 + 0.6 * 2 * min(a.size, b.size) / (a.size + b.size)
 
 
 def _holds(node: Node, head: str) -> bool:

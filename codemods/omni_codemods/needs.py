@@ -15,6 +15,7 @@ from omni_codemods.imports import BoundImport, Import, add_imports, module_impor
 from omni_codemods.locate import parse_module
 from omni_codemods.model import Finding, Severity
 
+_QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
 
 
@@ -57,6 +58,8 @@ def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 def _quoted_names(source: str) -> set[str]:
     """Names in annotations that are written as strings."""
     out: set[str] = set()
+    if not _QUOTED.search(source):
+        return out
     for node in ast.walk(ast.parse(source)):
         notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
         parts = [p for note in notes if note is not None for p in ast.walk(note)]
@@ -143,18 +146,18 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
     new = [function_names(t) for t in rebuilt.new]
     old = function_names(rebuilt.old)
     free = frozenset().union(*(f.free for f in new))
-    try:
-        here, there = module_names(_without_hunks(text)), module_names(target)
-    except SourceError:
-        return Needs(text)
-    # What the upstream module leaves unbound itself is none of our making.
-    upstream = frozenset[str]()
-    if not there.stars:
-        upstream = function_names(rebuilt.upstream).free - there.bound
-    missing = sorted(free - here.bound - upstream)
     added: list[Import] = []
     findings: list[Finding] = []
-    for name in missing:
+    try:
+        here = module_names(_without_hunks(text))
+        missing = free - here.bound
+        there = module_names(target) if missing else here
+    except SourceError:
+        return Needs(text)
+    if missing and not there.stars:
+        # What the upstream module leaves unbound itself is none of our making.
+        missing -= function_names(rebuilt.upstream).free - there.bound
+    for name in sorted(missing):
         wanted = _source_of(name, there, target_module)
         if wanted is not None:
             added.append(wanted)
