@@ -17,7 +17,7 @@ ABSORBED_LIKENESS = 0.75
 # Two new compounds this alike are two versions of one.
 TWIN_LIKENESS = 0.6
 
-_BESIDE = "the upstream has much the same beside it: look for code that runs twice"
+BESIDE = "the upstream has much the same beside it: look for code that runs twice"
 
 
 class Absorber:
@@ -100,7 +100,7 @@ class Absorber:
             piece.item.say(Outcome.CARRIED, Evidence.EXACT, why)
         else:
             self._scene.taken.discard(twin)
-            piece.item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
+            piece.item.say(Outcome.CARRIED, Evidence.GUESSED, BESIDE)
 
     def narrowed(self, pieces: Sequence[Piece], gap: Gap) -> list[tuple[list[Piece], Gap]]:
         """Cut a run at its absorbed pieces: what stood before or after one still does.
@@ -146,7 +146,7 @@ class Absorber:
             if twin is None:
                 kept.append(piece)
             elif piece.item.fenced:
-                piece.item.say(Outcome.CARRIED, Evidence.GUESSED, _BESIDE)
+                piece.item.say(Outcome.CARRIED, Evidence.GUESSED, BESIDE)
                 kept.append(piece)
             else:
                 self._scene.taken.add(twin)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from omni_codemods.parts import Element, Group, Part, parse_parts
+from omni_codemods.parts import Element, Group, Part, parse_parts, start_of
 
 if TYPE_CHECKING:
     from omni_codemods.statement import Merge
@@ -174,7 +174,9 @@ def _place_additions(
         if slot.text:
             ordered.append(slot)
         ordered += slot.behind
-    return _render(target, _positional_first(ordered), merge.unit)
+    if start_of(target.opener) != merge.parameters:
+        ordered = _positional_first(ordered)
+    return _render(target, ordered, merge.unit)
 
 
 def _kept(slots: list[_Slot], front: list[_Slot]) -> int:
@@ -247,7 +249,7 @@ def _positional_first(slots: list[_Slot]) -> list[_Slot]:
 
 
 def _is_positional(slot: _Slot) -> bool:
-    return not slot.element.key and slot.element.code[0] != "**"
+    return not slot.element.key and slot.element.code[0] not in ("*", "**")
 
 
 def _render(target: Group, slots: list[_Slot], unit: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from omni_codemods.absorb import Absorber
+from omni_codemods.absorb import BESIDE, Absorber
 from omni_codemods.account import Item
+from omni_codemods.align import MOVED_SIZE
 from omni_codemods.ledger import Entry, Role, Run
 from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import Gap, Prefer
@@ -48,6 +49,8 @@ class RunPlacer:
             one.pieces = absorber.without_twins(absorber.rest(whole), one.gap)
             self._place(one, absorber.narrowed(whole, one.gap))
         self._sweep_comments()
+        for one in prepared:
+            self._warn_of_doubles(one)
 
     def _prepare(self, run: Run) -> _Prepared:
         pieces = [p for p in self._pieces(run) if not self._is_wrapped_already(p)]
@@ -56,9 +59,11 @@ class RunPlacer:
         return _Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
-        self._plan.gone.update(t for _, t in one.unchanged)
         rivals = self._rivals(one)
         deleter = one.deleter
+        if deleter is not None and not deleter.fenced and _is_scattered(one):
+            one.changed, one.unchanged = [*one.changed, *one.unchanged], []
+        self._plan.gone.update(t for _, t in one.unchanged)
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
             self._keep_dropped(one, deleter)
@@ -262,6 +267,19 @@ class RunPlacer:
         region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
         self._plan.regions.append(region)
 
+    def _warn_of_doubles(self, one: _Prepared) -> None:
+        """Say where a block holds base code that the skeleton goes on running elsewhere."""
+        scene = self._scene
+        for piece in one.pieces:
+            if not piece.item.fenced or not piece.is_code:
+                continue
+            codes = {n.code for n in piece.node.walk() if n.size >= MOVED_SIZE}
+            for base, target in scene.by_target.right.items():
+                loose = base not in scene.by_local.right and target not in self._plan.gone
+                if loose and base.kind is Kind.STATEMENT and target.code in codes:
+                    piece.item.say(Outcome.CARRIED, Evidence.GUESSED, BESIDE)
+                    break
+
     def _sweep_comments(self) -> None:
         """New comments of the target that lead a statement which goes, go with it."""
         for target in list(self._plan.gone):
@@ -271,6 +289,12 @@ class RunPlacer:
                 if node.is_code or not self._scene.is_new(node):
                     break
                 self._plan.gone.add(node)
+
+
+def _is_scattered(one: _Prepared) -> bool:
+    """Whether the upstream took apart what local replaced: it no longer stands in one place."""
+    places = {t.parent for _, t in one.unchanged}
+    return len(places) > 1 and any(p.is_code for p in one.pieces)
 
 
 def _compound_of(entry: Entry) -> Node:

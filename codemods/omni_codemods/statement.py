@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from omni_codemods.elements import merge_elements
 from omni_codemods.normalize import normal_tokens
-from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind
+from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind, start_of
 from omni_codemods.statement_parts import parse_statement_parts
 from omni_codemods.tree import Node
 
@@ -84,11 +84,16 @@ _SEPARATORS = frozenset(
 
 @dataclass(slots=True)
 class Merge:
-    """How a statement merge goes: the indentation *unit* of the file, that of the statement, and
-    whether a marked element overruled the upstream."""
+    """How a statement merge goes.
+
+    *unit* is the indentation of the file, *indent* that of the statement, *parameters* where in
+    the target the parameter list of a ``def`` opens. *overruled* says that a marked element
+    won over the upstream's.
+    """
 
     unit: str = "    "
     indent: str = ""
+    parameters: tuple[int, int] | None = None
     overruled: bool = False
 
 
@@ -100,10 +105,18 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
     sources = [Source(n) for n in (base, local, target)]
     old, mine, new = (parse_statement_parts(n) for n in (base, local, target))
     merge.indent = target.indent
+    merge.parameters = _parameters(target)
     merged = merge_parts(old, mine, new, merge)
     if merged is None:
         return None
     return target.indent + merged + _tail(base, local, target, sources)
+
+
+def _parameters(node: Node) -> tuple[int, int] | None:
+    """Where the parameter list of a ``def`` header opens."""
+    if node.word != "def":
+        return None
+    return next((start_of(t) for t in node.tokens if t.text == "("), None)
 
 
 def _tail(base: Node, local: Node, target: Node, sources: list[Source]) -> str:

@@ -111,7 +111,6 @@ def test_parameters(base: str, local: str, target: str, expected: str | None) ->
         ast.parse(f"{text}\n    pass")
 
 
-@pytest.mark.xfail(reason="a def is put in order like a call")
 @pytest.mark.parametrize(
     ("base", "local", "target", "expected"),
     [
