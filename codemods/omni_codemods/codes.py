@@ -133,7 +133,8 @@ GUARDED = Code(
     "OP115",
     "code behind a test for the GPU",
     "The branch runs only where the test says GPU, so on an NPU it does not run, or the test must "
-    "change with it. Both were left.",
+    "change with it. Both were left. The same holds for a device name that is given to a function "
+    "of the GPU which stays.",
     'if x.device.type == "cuda":\n    torch.cuda.synchronize()  # OP115\n',
     "Decide whether the NPU needs this branch; then change test and branch together.",
 )
@@ -231,10 +232,13 @@ ASSIGNED_NAME = Code(
 )
 BILINGUAL = Code(
     "OP133",
-    "already handles both",
-    "The code around it names the NPU as well: it chooses at run time. It was left.",
+    "code that is not for the GPU alone",
+    "The code around it names the NPU as well, so that it chooses at run time; or it stands in a "
+    "class that is for one device on purpose, such as a platform's class for CUDA, ROCm or XPU. "
+    "It was left.",
     'module = torch.npu if device.type == "npu" else torch.cuda  # OP133\n',
-    "Nothing to do.",
+    "Nothing to do. A class that is a copy of such a class and is to become the NPU's needs a name "
+    "that says so before it is translated.",
 )
 OTHER_CALLEE = Code(
     "OP134",

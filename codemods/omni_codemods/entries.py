@@ -49,12 +49,15 @@ class Namespace(Entry, frozen=True, kw_only=True):
 
     *accelerator_names* and *platform_names* map members to those dialects' answers. A test that
     calls or reads one of *guards*, or compares with the GPU device literal, guards GPU-only code.
+    *device_classes* are patterns (``*``, ``?``, ``[...]``) of the names of classes that are for
+    one device on purpose: one so named, or derived from one so named, stays as it is.
     """
 
     kind: ClassVar[str] = "namespace"
 
     same: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
+    device_classes: tuple[str, ...] = ()
     accelerator_names: dict[str, str] = {}
     platform_names: dict[str, str] = {}
 

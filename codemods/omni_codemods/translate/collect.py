@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import fnmatch
 import re
 
 from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind, import_bindings
@@ -82,6 +83,14 @@ class _Collector(ExpressionCollector):
                         return Guard.BOTH
         return self.guard
 
+    def _guard_of_class(self, node: ast.ClassDef) -> Guard:
+        """``BOTH`` for a class that is for one device on purpose, or has a twin, else as before."""
+        names = (node.name, *map(target_name, node.bases))
+        patterns = self.interest.index.device_classes
+        if any(fnmatch.fnmatchcase(name, pattern) for name in names for pattern in patterns):
+            return Guard.BOTH
+        return self._guard_of_twin(node.name)
+
     def _type_parameters(self, node: ast.AST) -> Scope:
         """Open a scope for the type parameters of *node* if it has any; return the one before."""
         outer = self.scope
@@ -123,7 +132,7 @@ class _Collector(ExpressionCollector):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._bind(node.name, node.lineno)
-        before, self.guard = self.guard, self._guard_of_twin(node.name)
+        before, self.guard = self.guard, self._guard_of_class(node)
         self._visit_all(node.decorator_list)
         outer = self._type_parameters(node)
         for base in node.bases:

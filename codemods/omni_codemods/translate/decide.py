@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from omni_codemods.codes import (
     AMBIGUOUS_NAME,
     ASSIGNED_NAME,
-    BILINGUAL,
     FORMAT_STRING,
     GUARDED,
     KEPT_BY_COMMENT,
@@ -116,7 +115,7 @@ def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bo
     elif work.is_kept((reference.spans[0][0], reference.spans[depth][1])):
         work.leave(KEPT_BY_COMMENT, reference.offset, f"{text} is kept by a comment")
     elif reference.guard is Guard.BOTH:
-        work.leave(BILINGUAL, reference.offset, f"{text}: the code around it handles both")
+        work.leave_bilingual(reference.offset, text)
     elif reference.guard is Guard.GPU:
         work.report(GUARDED, reference.offset, f"{text} belongs to code for the GPU only")
     elif id(reference) in frozen:
@@ -140,7 +139,7 @@ def _report_ambiguous(work: Work, name: str, bindings: list[Binding]) -> None:
         offset = work.source.span(binding.alias)[0]
         answer = work.index.answers[binding.path]
         if binding.guard is Guard.BOTH or any(b.path == answer.path for b in bindings):
-            work.leave(BILINGUAL, offset, f"{binding.path}: the code around it handles both")
+            work.leave_bilingual(offset, binding.path)
         elif not work.is_kept((offset, offset + 1)):
             message = f"{name} is {binding.path} here, and something else too"
             work.report(AMBIGUOUS_NAME, offset, message)

@@ -86,7 +86,7 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     write_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
-    device.translate_devices(work)
+    device.translate_devices(work, mover.moved)
     backend.translate_backends(work)
     environment.translate_environment(work)
     dotted_path.translate_dotted_paths(work)

@@ -75,6 +75,7 @@ class TableIndex:
     environment: dict[str, Environment]
     dotted: dict[str, DottedPath]
     guards: frozenset[str]
+    device_classes: tuple[str, ...]
 
     def npu_path(self, path: str) -> str:
         """The NPU path of a GPU *path* whatever the dialect; the path itself if it has none."""
@@ -143,6 +144,7 @@ def build_index(table: Table, dialect: str) -> TableIndex:
         environment={e.gpu: e for e in entries if isinstance(e, Environment)},
         dotted={e.gpu: e for e in entries if isinstance(e, DottedPath)},
         guards=frozenset(guard for n in namespaces for guard in n.guards),
+        device_classes=tuple(name for n in namespaces for name in n.device_classes),
     )
 
 

@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterable
 
-from omni_codemods.codes import AMBIGUOUS_NAME, BILINGUAL, GUARDED, KEPT_BY_COMMENT
+from omni_codemods.codes import AMBIGUOUS_NAME, GUARDED, KEPT_BY_COMMENT
 from omni_codemods.entries import BaseClass
 from omni_codemods.names import (
     Binding,
@@ -261,7 +261,7 @@ class Mover:
             return False
         span = self.work.source.span(binding.alias)
         if binding.guard is Guard.BOTH:
-            self.work.leave(BILINGUAL, span[0], f"{binding.path}: the code around it handles both")
+            self.work.leave_bilingual(span[0], binding.path)
             return True
         if binding.guard is Guard.GPU:
             self.work.report(GUARDED, span[0], f"{binding.path} is imported for the GPU only")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from omni_codemods.codes import Code
+from omni_codemods.codes import BILINGUAL, Code
 from omni_codemods.entries import Entry
 from omni_codemods.keep import KeepLines
 from omni_codemods.model import Change, Finding, Severity
@@ -66,6 +66,10 @@ class Work:
         """Note a name that looks translatable and was left on purpose."""
         line, column = self.source.position(offset)
         self.kept.append(Finding(code.code, line, column, message, "", Severity.NOTE))
+
+    def leave_bilingual(self, offset: int, what: str) -> None:
+        """Note that *what* stands in code for both devices, or for another one on purpose."""
+        self.leave(BILINGUAL, offset, f"{what}: the code around it is not for the GPU alone")
 
     def is_kept(self, span: tuple[int, int]) -> bool:
         """Whether a keep comment covers *span*."""

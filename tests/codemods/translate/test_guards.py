@@ -138,3 +138,46 @@ def test_a_flag_of_the_module_itself_is_no_test_for_the_gpu() -> None:
                     torch.npu.synchronize()
         """,
     )
+
+
+DEVICE_CLASSES = [
+    "class XPUThing(Base):\n",
+    "class Thing(XPUWorker):\n",
+    "class Thing(platforms.RocmPlatform):\n",
+    "class CudaOmniPlatform(Base):\n",
+    "class MUSAPlatformX(Base):\n",
+]
+
+
+@pytest.mark.parametrize("head", DEVICE_CLASSES)
+def test_a_class_for_one_device_stays(head: str) -> None:
+    text = (
+        f"import os\nimport torch\n{head}"
+        "    def device(self):\n        return torch.device('cuda')\n"
+        "    def free(self):\n        return torch.cuda.mem_get_info()[0]\n"
+    )
+    check_noop(text, dedent=False)
+    result = translate(text)
+    assert [finding.code for finding in result.kept] == ["OP133", "OP133"]
+    assert result.findings == ()
+
+
+def test_a_class_for_one_device_keeps_its_bases() -> None:
+    check_noop(
+        "from vllm_omni.worker.gpu_ar_model_runner import GPUARModelRunner\n"
+        "class XPUARModelRunner(GPUARModelRunner): ...\n",
+        dedent=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "head", ["class CUDAGraphThing:\n", "class GPUPlatformThing(Base):\n", "class Cudarunner:\n"]
+)
+def test_other_classes_go(head: str) -> None:
+    text = f"import torch\n{head}    stream = torch.cuda.Stream()\n"
+    check_rewrite(text, text.replace("cuda.Stream", "npu.Stream"), dedent=False)
+
+
+def test_code_beside_a_class_for_one_device_goes() -> None:
+    text = "import torch\nclass XPUThing:\n    x = torch.cuda.Stream\ny = torch.cuda.Stream()\n"
+    check_rewrite(text, text.replace("y = torch.cuda", "y = torch.npu"), dedent=False)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from omni_codemods.codes import COMPARED_LITERAL
+from collections.abc import Container, Iterator
+
+from omni_codemods.codes import COMPARED_LITERAL, GUARDED
 from omni_codemods.entries import Device
 from omni_codemods.model import Severity
 from omni_codemods.names import Guard
@@ -14,13 +16,22 @@ _COMPARED = ("compared", "contained")
 _TELLING = (*_COMPARED, "returned", "assigned")
 
 
-def translate_devices(work: Work) -> None:
-    """Change the device names in device positions; report and note the others."""
+def translate_devices(work: Work, moved: Container[int]) -> None:
+    """Change the device names in device positions; report and note the others.
+
+    *moved* are the ``id`` of the references that went: what a call of a GPU name that stays is
+    given must stay too.
+    """
+    staying = list(_iter_staying(work, moved))
     for fact in work.facts.strings:
         entry = find_entry(work, fact)
         if entry is None or fact.fuzzy:
             continue
-        if in_position(work, entry, fact):
+        stays = next((text for span, text in staying if _within(fact.span, span)), "")
+        if stays and not work.is_kept(fact.span) and fact.guard is not Guard.BOTH:
+            message = f'"{fact.value}" goes to {stays}, which was left'
+            work.report(GUARDED, fact.span[0], message)
+        elif in_position(work, entry, fact):
             translate_literal(work, entry, fact)
         elif fact.guard is not Guard.BOTH and not work.is_kept(fact.span):
             _note(work, fact)
@@ -35,6 +46,20 @@ def find_entry(work: Work, fact: StringFact) -> Device | None:
         if fact.value.startswith(f"{entry.gpu}:") and (not number or number.isdigit()):
             return entry
     return None
+
+
+def _iter_staying(work: Work, moved: Container[int]) -> Iterator[tuple[tuple[int, int], str]]:
+    """The spans of the calls of members of a namespace that did not go, and what they call."""
+    for call in work.facts.calls:
+        callee = call.callee
+        if callee is None or call.fuzzy or id(callee) in moved or callee.path is None:
+            continue
+        if work.index.namespace_of(callee.path) is not None:
+            yield work.source.span(call.node), callee.text
+
+
+def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def _note(work: Work, fact: StringFact) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from omni_codemods.codes import BILINGUAL, GUARDED, KEPT_BY_COMMENT
+from omni_codemods.codes import GUARDED, KEPT_BY_COMMENT
 from omni_codemods.entries import Literals
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import StringFact
@@ -36,7 +36,7 @@ def translate_literal(work: Work, entry: Literals, fact: StringFact) -> None:
     if work.is_kept(fact.span):
         work.leave(KEPT_BY_COMMENT, start, f'"{fact.value}" is kept by a comment')
     elif fact.guard is Guard.BOTH:
-        work.leave(BILINGUAL, start, f'"{fact.value}": both are handled here')
+        work.leave_bilingual(start, f'"{fact.value}"')
     elif fact.guard is Guard.GPU:
         work.report(GUARDED, start, f'"{fact.value}" belongs to code for the GPU only')
     else:

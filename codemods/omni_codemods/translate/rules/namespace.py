@@ -6,7 +6,7 @@ table does not know is reported here.
 
 from __future__ import annotations
 
-from omni_codemods.codes import ASSIGNED_NAME, BARE_NAMESPACE, BILINGUAL, UNKNOWN_NAME
+from omni_codemods.codes import ASSIGNED_NAME, BARE_NAMESPACE, UNKNOWN_NAME
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.work import Work
@@ -21,7 +21,7 @@ def report_unknown(work: Work, reference: Reference, path: str, root: str) -> No
     if reference.stored:
         work.leave(ASSIGNED_NAME, reference.offset, f"{reference.text} is assigned to, and stays")
     elif reference.guard is Guard.BOTH:
-        work.leave(BILINGUAL, reference.offset, f"{path}: the code around it handles both")
+        work.leave_bilingual(reference.offset, path)
     elif work.is_kept(reference.spans[0]):
         return
     elif path == namespace.gpu:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from omni_codemods.codes import (
-    BILINGUAL,
     MISSING_MEMBER,
     NO_TWIN,
     OTHER_MEANING,
@@ -30,7 +29,7 @@ def report_reference(work: Work, reference: Reference, entry: Report, root: str)
     if root == entry.gpu or root.startswith(entry.gpu + "."):
         return
     if reference.guard is Guard.BOTH:
-        work.leave(BILINGUAL, reference.offset, f"{entry.gpu}: the code around it handles both")
+        work.leave_bilingual(reference.offset, entry.gpu)
     elif not work.is_kept(reference.spans[0]):
         _report(work, entry, reference.offset, entry.gpu)
 

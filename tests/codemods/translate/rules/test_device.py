@@ -106,3 +106,26 @@ def test_a_variable_that_is_compared_keeps_its_literal() -> None:
     text = "import torch\ndevice = 'cuda'\nif device == 'cuda':\n    torch.cuda.init()\n"
     check_noop(text, dedent=False)
     assert sorted(codes(text)) == ["OP114", "OP114", "OP115"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "torch.cuda.get_device_properties(torch.device('cuda'))",
+        "torch.cuda.get_device_properties('cuda')",
+        "torch.cuda.brand_new_function(device='cuda:0')",
+        "torch.cuda.brand_new_function(f'cuda:{rank}', device=f'cuda:{rank}')",
+    ],
+)
+def test_what_a_call_that_stays_is_given_stays(call: str) -> None:
+    text = f"import torch\nx = {call}\n"
+    check_noop(text, dedent=False)
+    assert "OP115" in codes(text)
+
+
+def test_what_a_call_that_goes_is_given_goes() -> None:
+    check_rewrite(
+        "import torch\ntorch.cuda.synchronize(torch.device('cuda'))\n",
+        "import torch\ntorch.npu.synchronize(torch.device('npu'))\n",
+        dedent=False,
+    )
