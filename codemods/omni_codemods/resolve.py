@@ -95,6 +95,20 @@ def find_signature(name: str, sources: Sources) -> Signature | None:
     return _signature(node, bound=False)
 
 
+def find_origin(name: str, sources: Sources) -> str:
+    """Return the dotted path that *name* is imported from in the end, as far as sources tell."""
+    dotted = name.replace(":", ".")
+    for _ in range(_DEPTH):
+        parts = dotted.split(".")
+        cuts = range(len(parts) - 1, 0, -1) if sources.holds(dotted) else ()
+        modules = ((cut, sources.module(".".join(parts[:cut]))) for cut in cuts)
+        cut, module = next(((c, m) for c, m in modules if m is not None), (0, None))
+        if module is None or parts[cut] in module.definitions or parts[cut] not in module.imports:
+            break
+        dotted = ".".join([module.imports[parts[cut]], *parts[cut + 1 :]])
+    return dotted
+
+
 _Found = tuple[Answer, ast.AST | None]
 _MISSING: _Found = (Answer.MISSING, None)
 _UNKNOWN: _Found = (Answer.UNKNOWN, None)

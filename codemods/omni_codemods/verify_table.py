@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.entries import (
+    BaseClass,
     DroppedKeyword,
     Entry,
     Keyword,
@@ -15,7 +16,7 @@ from omni_codemods.entries import (
     Report,
     Symbol,
 )
-from omni_codemods.resolve import Answer, Sources, find_signature, resolve
+from omni_codemods.resolve import Answer, Sources, find_origin, find_signature, resolve
 from omni_codemods.table import Table
 
 
@@ -49,9 +50,9 @@ def verify_table(table: Table, sources: Sources) -> Verification:
     """Return which entries of *table* do not hold in *sources*, in the order of the table.
 
     Checked is what the sources can answer: names below the packages that they hold. A name must
-    be there (defined, or imported from elsewhere); a renamed or needed keyword must stand in the
-    signature of the NPU callee, a dropped one must not; a member that the NPU class is said to
-    lack must be missing.
+    be there (defined, or imported from elsewhere, but not from the GPU name itself); a renamed or
+    needed keyword must stand in the signature of the NPU callee, a dropped one must not; a member
+    that the NPU class is said to lack must be missing.
     """
     npu = {entry.gpu: entry.npu for entry in table.entries if isinstance(entry, Symbol)}
     fallen: list[Fallen] = []
@@ -77,6 +78,8 @@ def _iter_checks(entry: Entry, npu: dict[str, str], sources: Sources) -> Iterato
         names = {entry.gpu} if isinstance(entry, Leave) else {entry.gpu, entry.npu}
         for name in sorted(filter(None, names)):
             yield _Check(name, resolve(name, sources), "the module or the name is gone")
+    if isinstance(entry, (Symbol, BaseClass)) and find_origin(entry.npu, sources) == entry.gpu:
+        yield _Check(entry.npu, Answer.MISSING, "it is the GPU name, imported there")
 
 
 def _iter_member_checks(entry: Entry, npu: dict[str, str], sources: Sources) -> Iterator[_Check]:

@@ -81,6 +81,12 @@ def test_all_holds(table: Table) -> None:
         ("def run", "def clear", ["no-clear"]),
         ("AccWrapper", "Wrapper", ["wrapper"]),
         ("set_acc_context", "set_context", ["context", "mode", "no-slots", "takes-model"]),
+        (
+            "class AccWrapper",
+            "from gpu.context import Wrapper as AccWrapper\nclass Other",
+            ["wrapper"],
+        ),
+        ("class AccWrapper", "from gpu.other import AccWrapper\nclass Other", []),
         ("def set_acc_context(", "from elsewhere import set_acc_context\ndef other(", []),
     ],
 )
