@@ -100,6 +100,9 @@ class Edit:
     *span* is in the local file; for code that local deleted it is the line before the gap.
     *change* is ``insertion``, ``replacement``, ``deletion``, ``modification`` or ``wrap``.
     *summary* is the first line of code (or of the deleted code), stripped.
+
+    A change of the GPU sibling (:attr:`EditKind.SIBLING`) has its *span* in the sibling's newer
+    file; its *change* may also be ``new method``.
     """
 
     kind: EditKind
@@ -116,7 +119,8 @@ class EditOutcome:
     *reason* says in words what the placement rests on. *result* is where the edit stands in
     the result (for an absorbed edit: what says the same there), ``None`` for a deletion.
     *overruled* is the unified diff, base to target, of an upstream change that the edit
-    overrides; empty where there is none.
+    overrides; empty where there is none. *proposed* is code that is not in the text, translated
+    and without its margin: what the edit would put there (outcome ``proposed`` alone).
     """
 
     edit: Edit
@@ -125,6 +129,7 @@ class EditOutcome:
     reason: str
     result: Span | None = None
     overruled: str = ""
+    proposed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from omni_codemods.bindings import as_module
 from omni_codemods.errors import SourceError
+from omni_codemods.hunks import blank_hunks
 from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
 from omni_codemods.locate import parse_module
 from omni_codemods.model import Finding, Severity
@@ -149,7 +150,7 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
     added: list[Import] = []
     findings: list[Finding] = []
     try:
-        here = module_names(_without_hunks(text))
+        here = module_names(blank_hunks(text))
         missing = free - here.bound
         there = module_names(target) if missing else here
     except SourceError:
@@ -277,28 +278,14 @@ def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames
     return [i.value for i in candidates if i.bound not in used]
 
 
-_MARKS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
-
-
-def _without_hunks(text: str) -> str:
-    """*text* with each hunk resolved to its target side, line for line as long as before."""
-    out: list[str] = []
-    side = ""
-    for line in text.split("\n"):
-        mark = next((m for m in _MARKS if line.startswith(m)), "")
-        if mark:
-            side = mark if mark != ">>>>>>>" else ""
-            out.append("")
-        else:
-            out.append("" if side in ("<<<<<<<", "|||||||") else line)
-    return "\n".join(out)
+_MARK = "<<<<<<<"
 
 
 def _add_around_hunks(text: str, added: Sequence[Import]) -> str:
     """Add imports to a file that has hunks in it, all of which stand below its imports."""
-    first = min(text.find(f"\n{m}") for m in _MARKS[:1])
+    first = text.find(f"\n{_MARK}")
     head_end = text.rfind("\n", 0, first) + 1 if first >= 0 else len(text)
-    plain = _without_hunks(text)
+    plain = blank_hunks(text)
     changed = add_imports(plain, added)
     tail = plain[head_end:]
     if not changed.endswith(tail):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from omni_codemods.assemble import conflicts, margin, outcomes, parse, spliced
+from omni_codemods.classes import own_methods
 from omni_codemods.errors import FenceError, MethodNotFound, NotACopy
 from omni_codemods.fences import Fences
 from omni_codemods.imports import module_imports
@@ -103,7 +104,8 @@ def rebase_method(
     # Only a sync needs the translation, which takes longer to load than a rebase to run.
     from omni_codemods.sibling import sync_after
 
-    return sync_after(result, sibling, method, local_class, found["target"].text)
+    inherited = frozenset(own_methods(target, found["target"].qualname.rpartition(".")[0]))
+    return sync_after(result, sibling, method, local_class, found["target"].text, inherited)
 
 
 def _locate_target(

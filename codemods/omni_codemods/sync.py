@@ -9,23 +9,27 @@ from dataclasses import dataclass
 from omni_codemods.account import Account, Item
 from omni_codemods.align import Alignment, align
 from omni_codemods.imports import module_imports
-from omni_codemods.ledger import make_ledger
+from omni_codemods.ledger import Pair, make_ledger
 from omni_codemods.model import EditKind, Evidence, Outcome
 from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.printing import Hunk, Line, Rendered, side_text
 from omni_codemods.reconstruct import indent_unit, is_function
 from omni_codemods.render import Renderer, UnbalancedError
 from omni_codemods.replay import UnplaceableError, replay
-from omni_codemods.travel import Downstream, Sorter, Upstreams
+from omni_codemods.travel import Downstream, Sorted, Sorter, Upstreams
 from omni_codemods.tree import Node, Tree
 
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """The NPU copy with the sibling's changes in it, and the account of those changes."""
+    """The NPU copy with the sibling's changes in it, and the account of those changes.
 
-    rendered: Rendered
+    *rendered* is ``None`` where nothing is to be put in; *failed* says that it could not be.
+    """
+
+    rendered: Rendered | None
     items: list[Item]
+    failed: bool = False
 
 
 class SyncRenderer(Renderer):
@@ -59,7 +63,7 @@ def sync_trees(
 
     All three come translated and at one indentation. *upstream* has the heads of the copy's own
     upstream function, where it is known, *fenced* the lines of its blocks. Returns ``None``
-    where the sibling did not change, or its changes cannot be put in.
+    where the sibling did not change. Where its changes cannot be put in, all are proposed.
     """
     if before.text == after.text:
         return None
@@ -79,9 +83,9 @@ def sync_trees(
         _propose_conflicts(plan, protected)
         rendered = _render((before, after, copy), (by_local, by_target), plan, found.travels.pairs)
     except (UnbalancedError, UnplaceableError):
-        return None
+        return _all_proposed(found)
     if not all(is_function(side_text(rendered, side, "")) for side in ("local", "target")):
-        return None
+        return _all_proposed(found)
     for entry in rendered.out:
         if isinstance(entry, Hunk):  # the copy is local here, and the sibling what comes in
             entry.local, entry.target = entry.target, entry.local
@@ -91,14 +95,22 @@ def sync_trees(
     return Synced(rendered, items)
 
 
+def _all_proposed(found: Sorted) -> Synced:
+    why = "the sibling's changes could not be put in together"
+    runs = [[e.node for e in run.inserted if e.node.is_code] for run in found.travels.runs]
+    pairs = [[pair.local] for pair in found.travels.pairs]
+    mine = [_proposal(nodes, why) for nodes in (*runs, *pairs) if nodes]
+    return Synced(None, [*mine, *(_proposal(n, w) for n, w in found.proposed)], failed=True)
+
+
 def _render(
     trees: tuple[Tree, Tree, Tree],
     alignments: tuple[Alignment, Alignment],
     plan: Plan,
-    pairs: Sequence[object],
+    pairs: Sequence[Pair],
 ) -> Rendered:
     renderer = SyncRenderer(*trees, *alignments, plan)
-    renderer.travelling = frozenset(p.base for p in pairs)  # type: ignore[attr-defined]
+    renderer.travelling = frozenset(p.base for p in pairs)
     return renderer.render()
 
 
@@ -118,7 +130,8 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
             clashing.append((head.item, head.reason))
     for item, reason in clashing:
         why = f"the NPU copy has another version there: {reason}"
-        item.outcomes = [(Outcome.PROPOSED, Evidence.GUESSED, why)]
+        item.outcomes = [x for x in item.outcomes if x[0] is not Outcome.CONFLICT]
+        item.say(Outcome.PROPOSED, Evidence.GUESSED, why)
 
 
 def _proposal(nodes: Sequence[Node], why: str) -> Item:
@@ -148,6 +161,3 @@ def find_downstream(sibling: str, copy: str, package: str | None) -> Downstream:
     known = {i.bound for i in module_imports(copy)}
     foreign = {i.bound for i in imports} - own - known
     return Downstream(pattern, frozenset(own), frozenset(foreign))
-
-
-__all__ = ["Hunk", "Synced", "find_downstream", "sync_trees"]

@@ -9,11 +9,11 @@ package. The rest is only proposed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.align import Alignment
-from omni_codemods.bindings import Names, names_of
+from omni_codemods.bindings import names_of
 from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run
 from omni_codemods.tree import Kind, Node, Tree
 
@@ -95,13 +95,8 @@ class Sorter:
                 out.travels.runs.append(
                     run if deletes else replace(run, end=run.start, inserted=kept)
                 )
-            left = [
-                e.node
-                for e in run.inserted
-                if e.role is Role.NODE and e.node.is_code and e not in pieces
-            ]
-            if left and not deletes:
-                out.proposed.append((left, self._doubt()))
+            if not deletes:
+                out.proposed += [(nodes, self._doubt()) for nodes in _left(run, pieces)]
         for pair in ledger.pairs:
             if self._is_change(pair) and self._pair_travels(pair):
                 out.travels.pairs.append(pair)
@@ -243,8 +238,18 @@ def _first(entries: Iterable[Entry]) -> Node | None:
     return next((e.node for e in entries if e.role is Role.NODE and e.node.is_code), None)
 
 
+def _left(run: Run, pieces: set[Entry]) -> Iterator[list[Node]]:
+    """The inserted code of *run* that does not travel, in pieces that stand together."""
+    nodes: list[Node] = []
+    for entry in run.inserted:
+        if entry.role is Role.NODE and entry.node.is_code and entry not in pieces:
+            nodes.append(entry.node)
+        elif entry.node.is_code and nodes:
+            yield nodes
+            nodes = []
+    if nodes:
+        yield nodes
+
+
 def _is_code(entry: Entry) -> bool:
     return entry.node.is_code
-
-
-__all__ = ["Downstream", "Names", "Sorted", "Sorter", "Upstreams"]

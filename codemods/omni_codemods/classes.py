@@ -1,0 +1,77 @@
+"""What a file shows of a class: its methods, and those of the bases that the file defines."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from omni_codemods.locate import parse_module
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def own_methods(text: str, cls: str) -> dict[str, Function]:
+    """Return the methods that *cls* (a dotted name, or its last part) defines, by name.
+
+    Where a name is defined more than once the last one counts. Empty where there is no such
+    class. Raises :class:`~omni_codemods.errors.SourceError`.
+    """
+    node = _classes(text).get(cls.rpartition(".")[2])
+    return {} if node is None else dict(_methods(node))
+
+
+def shown_methods(text: str, cls: str) -> dict[str, Function]:
+    """Return the methods of *cls* with those it inherits, as far as *text* shows its bases."""
+    classes = _classes(text)
+    out: dict[str, Function] = {}
+    waiting, seen = [cls.rpartition(".")[2]], set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        node = classes.get(name)
+        if node is None or name in seen:
+            continue
+        seen.add(name)
+        out = {**dict(_methods(node)), **out}
+        waiting += [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+    return out
+
+
+def same_code(one: ast.AST, other: ast.AST) -> bool:
+    """Whether two functions are the same but for layout, comments and docstrings."""
+    return _dump(one) == _dump(other)
+
+
+def _dump(node: ast.AST) -> str:
+    body = getattr(node, "body", [])
+    first = body[0] if body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        body = body[1:]
+    parts = [getattr(node, "args", None), *getattr(node, "decorator_list", ()), *body]
+    kind = type(node).__name__
+    return "\n".join([kind, *(ast.dump(x) for x in parts if isinstance(x, ast.AST))])
+
+
+def _classes(text: str) -> Mapping[str, ast.ClassDef]:
+    return {n.name: n for n in ast.walk(parse_module(text)) if isinstance(n, ast.ClassDef)}
+
+
+def _methods(node: ast.ClassDef) -> list[tuple[str, Function]]:
+    return [
+        (n.name, n)
+        for statement in node.body
+        for n in (statement, *_branches(statement))
+        if isinstance(n, Function)
+    ]
+
+
+def _branches(statement: ast.stmt) -> list[ast.AST]:
+    """What stands in the suites of an ``if`` or ``try`` of the class's body."""
+    if not isinstance(statement, (ast.If, ast.Try)):
+        return []
+    return [n for part in ast.iter_child_nodes(statement) for n in (part, *_branches_of(part))]
+
+
+def _branches_of(part: ast.AST) -> list[ast.AST]:
+    if isinstance(part, ast.ExceptHandler):
+        return list(part.body)
+    return _branches(part) if isinstance(part, ast.stmt) else []
