@@ -2,7 +2,7 @@
 
 The documentation has one page for each, generated from here. Codes are stable: a number is never
 given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP4xx`` names of a rebuilt
-function.
+function, ``OP5xx`` what came from the GPU sibling.
 """
 
 from __future__ import annotations
@@ -316,6 +316,48 @@ LOST_VARIABLE = Code(
     "    # ---- Omni-new ----\n"
     "    return states\n",
     "See what the upstream does instead, and adapt the local code.",
+)
+
+MISSING_HELPER = Code(
+    "OP501",
+    "a synced line calls a method that is not there",
+    "A line that came from the GPU sibling calls a method of its own class. The sibling defines "
+    "it; the NPU class does not, nor does a base of it that can be seen.",
+    "def execute_model(self, batch):\n    self._resolve_audio(batch)  # OP501, a synced line\n",
+    "Check that a base class in another file has it; otherwise bring it over too. Where the "
+    "sibling gained it between the two releases, the report proposes it, translated.",
+)
+NOT_SYNCED = Code(
+    "OP502",
+    "nothing was synced",
+    "What the GPU sibling gained is not in the text: the sibling has no such method, it shares "
+    "nothing with the NPU copy, or its changes could not be put in together.",
+    "class OmniGPUModelRunner:  # OP502: no profile_run here\n    def load_model(self): ...\n",
+    "The message says which. Where changes could not be put in, the report proposes each of them.",
+)
+OTHER_METHOD = Code(
+    "OP503",
+    "a synced line calls a method that is another one here",
+    "A line that came from the GPU sibling calls a method of its own class that the NPU class "
+    "overrides with another body. The call was translated, and not adapted.",
+    "def execute_model(self, batch):\n    self._idle(batch)  # OP503, a synced line\n",
+    "Compare arguments and results of the two methods.",
+)
+KEYWORDS_DIFFER = Code(
+    "OP504",
+    "a call has other keywords than in the sibling",
+    "The sibling changed a call of the downstream's own code, and passes a keyword there that the "
+    "NPU method does not pass, or the other way round.",
+    "output = OmniOutput(tokens, pooler_output=hidden)  # OP504: multimodal_outputs= there\n",
+    "Look at what the callee takes, and choose the argument for the NPU.",
+)
+LOST_METHOD = Code(
+    "OP505",
+    "the sibling lost a method",
+    "The GPU sibling had this method in the older release and has it no longer. Nothing was "
+    "removed here.",
+    "class OmniNPUModelRunner:\n    def _merge_update(self): ...  # OP505\n",
+    "See what the sibling does instead, and whether the NPU class still needs the method.",
 )
 
 CODES: dict[str, Code] = {
