@@ -74,7 +74,7 @@ def test_a_logical_line_spans_its_physical_ones(text: str, expected: list[tuple[
 
 
 def test_depth_counts_blocks() -> None:
-    lexed = lex("if a:\n  if b:\n\t\tc\n  d\ne\n")
+    lexed = lex("if a:\n  if b:\n      c\n  d\ne\n")
     assert [line.depth for line in lexed.logical] == [0, 1, 2, 1, 0]
 
 
