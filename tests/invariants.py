@@ -46,7 +46,9 @@ def assert_parses(result: RebaseResult) -> None:
             ast.parse(resolved)
         except SyntaxError as error:
             raise AssertionError(f"resolved to {side}, {error}:\n{resolved}") from error
-    assert len(HUNK.findall(result.text)) == len(result.conflicts)
+    hunks = list(HUNK.finditer(result.text))
+    assert len(hunks) == len(result.conflicts)
+    assert all(hunk["local"] != hunk["target"] for hunk in hunks), "nothing to decide"
 
 
 def assert_nothing_fenced_is_lost(texts: Texts, result: RebaseResult) -> None:
