@@ -145,6 +145,18 @@ def test_tuples_and_lists(base: str, local: str, target: str, expected: str | No
     assert merged(base, local, target) == expected
 
 
+@pytest.mark.xfail(reason="a slice is taken for a named element, and moved behind others")
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        ("x = v[a:b]", "x = v[a:b, m]", "x = v[a:c]", "x = v[a:c, m]"),
+        ("x = v[a]", "x = v[a:b]", "x = v[a, c]", "x = v[a:b, c]"),
+    ],
+)
+def test_indices_keep_their_order(base: str, local: str, target: str, expected: str) -> None:
+    assert merged(base, local, target) == expected
+
+
 def test_packed_and_unpacked_in_one_order() -> None:
     pack = merged("return a, b", "return a, b, m", "return a, b, t")
     unpack = merged("a, b = x", "a, b, m = x", "a, b, t = x")
