@@ -65,6 +65,7 @@ def test_a_version_of_it_is_above_the_threshold(one: str, other: str) -> None:
         ("x = f(a)", "self.close()"),
         ("return a", "a = b"),
         ("return a", "raise a"),
+        ("return self.model(rows, mask)", "self.model(rows, mask)"),
         ("pass", "continue"),
         ("f(a)", "# f(a)"),
         ("f(a)", "if f(a):\n    pass"),
