@@ -105,7 +105,7 @@ def print_lines(
             out.append(Printed(indented(entry, margin), item))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
-        out += [Printed(indented(x, margin), x.item) for x in entry.local]
+        out += [Printed(indented(x, margin), x.item or entry.item) for x in entry.local]
         out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
         out += [Printed(indented(x, margin)) for x in entry.base]
         out.append(Printed("=" * MARKER + "\n"))

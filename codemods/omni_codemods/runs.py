@@ -42,7 +42,7 @@ class RunPlacer:
         prepared = [self._prepare(run) for run in runs]
         absorber = Absorber(self._scene)
         for one in prepared:
-            absorber.look(one.pieces, one.gap, [t for _, t in one.changed])
+            absorber.look(one.pieces, one.gap, [*(t for _, t in one.changed), *self._rivals(one)])
         absorber.settle()
         for one in prepared:
             whole = one.pieces
