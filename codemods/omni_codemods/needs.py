@@ -164,10 +164,11 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
             added.append(wanted)
         elif not here.stars and not (name in old.free and name not in old.own):
             findings.append(_unbound(name, rebuilt, old, there))
-    unused = _unused(text, old, new, here) if len(set(rebuilt.new)) == 1 else []
-    result = add_imports(text, added) if added and len(set(rebuilt.new)) == 1 else text
-    if added and result is text:
-        result = _add_around_hunks(text, added)
+    settled = not re.search(r"^<{7} ", text, re.MULTILINE)
+    unused = _unused(text, old, new, here) if settled else []
+    result = text
+    if added:
+        result = add_imports(text, added) if settled else _add_around_hunks(text, added)
     if unused:
         result = remove_imports(result, unused)
     return Needs(result, tuple(added), tuple(unused), tuple(findings))
