@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types docs packaging bench replay corpus ci clean
+.PHONY: help demo test lint format types docs packaging bench replay twins corpus ci clean
 
 help:
 	@echo "make demo       the main jobs on a bundled world"
@@ -17,6 +17,7 @@ help:
 	@echo "make docs       the documentation, in docs/_build/html"
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
+	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
 	@echo "make bench      the speed, beside other tools"
 
 # The first interpreter that runs and is new enough. One that is only a stub (pyenv) fails to run.
@@ -103,6 +104,9 @@ corpus: $(VENV)/.runtime
 
 replay: corpus
 	@$(BIN)/python benchmarks/replay.py --page docs/internals/replay.md
+
+twins: corpus
+	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md
 
 $(VENV)/.bench: $(VENV)/.test pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench

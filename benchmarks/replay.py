@@ -129,12 +129,16 @@ def _speed(rows: list[Row]) -> str:
 
 def write_page(page: Path, table: str) -> None:
     """Put *table* between the two comments of *page*; raises ValueError where they lack."""
-    text = page.read_text("utf-8")
-    before, start, rest = text.partition(START)
-    _, end, after = rest.partition(END)
-    if not start or not end:
-        raise ValueError(f"{page} has no {START} and {END}")
-    page.write_text(f"{before}{START}\n\n{table}\n\n{END}{after}", "utf-8")
+    write_between(page, START, END, table)
+
+
+def write_between(page: Path, start: str, end: str, text: str) -> None:
+    """Put *text* between the comments *start* and *end* of *page*; raises ValueError likewise."""
+    before, opening, rest = page.read_text("utf-8").partition(start)
+    _, closing, after = rest.partition(end)
+    if not opening or not closing:
+        raise ValueError(f"{page} has no {start} and {end}")
+    page.write_text(f"{before}{start}\n\n{text}\n\n{end}{after}", "utf-8")
 
 
 def main() -> int:

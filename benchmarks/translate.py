@@ -15,7 +15,7 @@ from pathlib import Path
 from fetch_corpus import default_corpus
 from timing import Timed, render_times, time_command
 
-TREE = "omni-0.26.0"
+TREE = "omni-0.30.0"
 FILE = f"{TREE}/vllm_omni/worker/gpu_model_runner.py"
 _RENAME = ("rename.RenameCommand", "--old_name", "torch.cuda", "--new_name", "torch.npu")
 
@@ -74,7 +74,7 @@ def main() -> int:
         return 1
     number = sum(1 for _ in tree.rglob("*.py"))
     times = time_tree(tree, arguments.runs, slow=arguments.slow)
-    print(render_times(f"vllm-omni 0.26.0, {number} files", times, unit="ast-grep"))
+    print(render_times(f"vllm-omni 0.30.0, {number} files", times, unit="ast-grep"))
     print(
         render_times(
             "worker/gpu_model_runner.py", time_file(path, arguments.runs), unit="omni-port"
