@@ -102,7 +102,7 @@ def rebase_method(
     if sibling is None:
         return result
     # Only a sync needs the translation, which takes longer to load than a rebase to run.
-    from omni_codemods.sibling import sync_after
+    from omni_codemods.sync_method import sync_after
 
     inherited = frozenset(own_methods(target, found["target"].qualname.rpartition(".")[0]))
     return sync_after(result, sibling, method, local_class, found["target"].text, inherited)

@@ -142,11 +142,18 @@ def _proposal(nodes: Sequence[Node], why: str) -> Item:
     return item
 
 
-def find_downstream(sibling: str, copy: str, package: str | None) -> Downstream:
+def find_downstream(
+    sibling: str,
+    copy: str,
+    package: str | None,
+    upstream: str | None = None,
+    inherited: frozenset[str] = frozenset(),
+) -> Downstream:
     """Work out how to tell the downstream's own code in the *sibling* file.
 
     *package* is the dotted name of the downstream's top-level package. The words that tell are
-    those of its name which none of the other imported packages has.
+    those of its name which none of the other imported packages has. *upstream* is the function
+    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere.
     """
     imports = module_imports(sibling)
     tops = {i.value.module.split(".")[0] for i in imports if not i.value.module.startswith(".")}
@@ -160,4 +167,13 @@ def find_downstream(sibling: str, copy: str, package: str | None) -> Downstream:
     }
     known = {i.bound for i in module_imports(copy)}
     foreign = {i.bound for i in imports} - own - known
-    return Downstream(pattern, frozenset(own), frozenset(foreign))
+    attributes = None
+    if upstream is not None:
+        seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
+        attributes = inherited | seen | set(_DEFINED.findall(sibling))
+    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes)
+
+
+_ATTRIBUTE = re.compile(r"\bself\.(\w+)")
+# What the sibling's file defines itself: methods, and attributes that it sets.
+_DEFINED = re.compile(r"(?:\bdef |\bself\.(?=\w+(?:\s*:[^=\n]+)?\s*=[^=]))(\w+)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omni_codemods.classes import Function, same_code, shown_methods
 from omni_codemods.hunks import blank_hunks
@@ -88,6 +88,22 @@ def _judge(
         f"compare arguments and results with {name} at line {ours[name].lineno}",
         Severity.NOTE,
     )
+
+
+def check_translation(
+    edits: Sequence[EditOutcome], findings: Sequence[Finding]
+) -> Iterator[Finding]:
+    """Yield those *findings* of the sibling's translation that stand in lines which were synced.
+
+    Both have lines of the sibling's newer file as it is; what comes out has lines of the result.
+    """
+    for edit in edits:
+        if edit.outcome not in _PLACED or edit.result is None:
+            continue
+        for found in findings:
+            if edit.edit.span.start <= found.line <= edit.edit.span.end:
+                message = f"{found.message} (line {found.line} of the sibling)"
+                yield replace(found, line=edit.result.start, column=0, message=message)
 
 
 def check_keywords(review: Review, spans: Sequence[Span]) -> Iterator[Finding]:

@@ -18,18 +18,24 @@ from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run
 from omni_codemods.tree import Kind, Node, Tree
 
 
+# In normal tokens, which one space separates.
+SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Downstream:
     """How to tell the downstream's own code.
 
     *words* finds a mention of it, *imported* are the names that the sibling file imports from
     the downstream package, *foreign* those that it imports from elsewhere and the NPU file
-    does not have.
+    does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
+    is seen to have; ``None`` where nothing is known.
     """
 
     words: re.Pattern[str] | None = None
     imported: frozenset[str] = frozenset()
     foreign: frozenset[str] = frozenset()
+    attributes: frozenset[str] | None = None
 
     def mentions(self, node: Node) -> bool:
         """Whether *node* names the downstream or something of its."""
@@ -38,8 +44,11 @@ class Downstream:
         return bool(self.imported & set(node.code.split()))
 
     def is_foreign(self, node: Node) -> bool:
-        """Whether *node* uses what the NPU file has no import of."""
-        return bool(self.foreign & set(node.code.split()))
+        """Whether *node* uses an import or an attribute that nothing of the downstream has."""
+        if self.foreign & set(node.code.split()):
+            return True
+        used = set(SELF_ATTRIBUTE.findall(node.code))
+        return self.attributes is not None and not used <= self.attributes
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +251,18 @@ def _left(run: Run, pieces: set[Entry]) -> Iterator[list[Node]]:
     """The inserted code of *run* that does not travel, in pieces that stand together."""
     nodes: list[Node] = []
     for entry in run.inserted:
-        if entry.role is Role.NODE and entry.node.is_code and entry not in pieces:
+        if entry.role is Role.NODE and _says_something(entry.node) and entry not in pieces:
             nodes.append(entry.node)
         elif entry.node.is_code and nodes:
             yield nodes
             nodes = []
     if nodes:
         yield nodes
+
+
+def _says_something(node: Node) -> bool:
+    """Whether *node* is code other than a docstring."""
+    return node.is_code and not node.code.lstrip("rRuU").startswith(("'", '"'))
 
 
 def _is_code(entry: Entry) -> bool:

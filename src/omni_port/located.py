@@ -62,6 +62,14 @@ def read_address(address: Address) -> Located:
     return Located(address, files.decode(data, path=str(address)), provenance, module)
 
 
+def class_of(address: Address, method: str) -> str | None:
+    """Return the class that *address* names, ``None`` where it names none."""
+    qualname = address.qualname or ""
+    if qualname == method or qualname.endswith(f".{method}"):
+        qualname = qualname[: -len(method)].rstrip(".")
+    return qualname or None
+
+
 def find_module(path: str, is_file: Callable[[str], bool]) -> str | None:
     """Return the dotted name of the module *path*, ``None`` outside of every package.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from omni_codemods.errors import OmniCodemodsError
@@ -10,7 +11,8 @@ from omni_port import verify
 from omni_port.address import Address
 from omni_port.diff import unified_diff
 from omni_port.errors import ExitCode, OmniPortError, from_library
-from omni_port.located import Located, read_address
+from omni_port.gpu import Gpu, GpuRequest, make_sibling, read_gpu
+from omni_port.located import Located, class_of, read_address
 
 POLICIES = ("replay", "strict")
 
@@ -19,7 +21,8 @@ POLICIES = ("replay", "strict")
 class RebaseRequest:
     """What to rebase: *method* of *local*, made from *base*, to be made from *target*.
 
-    An address's qualified name is the class, or the class and the method.
+    An address's qualified name is the class, or the class and the method. With *gpu*, what the
+    GPU sibling gained is synced afterwards.
     """
 
     method: str
@@ -28,6 +31,7 @@ class RebaseRequest:
     target: Address
     target_method: str | None = None
     policy: str = "replay"
+    gpu: GpuRequest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,33 @@ class Rebase:
     base: Located
     target: Located
     result: RebaseResult
+    gpu: Gpu | None = None
+
+    @property
+    def command(self) -> str:
+        """The command that makes this."""
+        return "rebase-method"
+
+    @property
+    def sides(self) -> Mapping[str, Located]:
+        """The files by the names of their options."""
+        given = {"local": self.local, "base": self.base, "target": self.target}
+        return given if self.gpu is None else {**given, **self.gpu.sides}
+
+    @property
+    def target_method(self) -> str | None:
+        """The method's name in the target, where it was given."""
+        return self.request.target_method
+
+    @property
+    def policy(self) -> str:
+        """How overlaps of drift and upstream changes were decided."""
+        return self.request.policy
+
+    @property
+    def judged(self) -> str | None:
+        """By what the sibling's own changes were told, ``None`` without a sibling."""
+        return None if self.gpu is None else self.gpu.judged
 
     @property
     def changed(self) -> bool:
@@ -53,6 +84,13 @@ class Rebase:
             return ""
         return unified_diff(base, target, self.target.address.path)
 
+    def diffs(self) -> Iterator[tuple[str, str]]:
+        """Yield what upstream and the sibling did, with titles."""
+        if diff := self.upstream_diff():
+            yield "What upstream did to the method, base to target", diff
+        if self.gpu is not None and (diff := self.gpu.diff(self.request.method)):
+            yield "What the sibling did to the method, gpu-base to gpu-target", diff
+
     @property
     def exit_code(self) -> ExitCode:
         """PERSON where something is left for a person to decide, else DONE."""
@@ -66,19 +104,20 @@ def rebase_method(request: RebaseRequest) -> Rebase:
     is not there, a local function that is no copy of its base, fences that do not pair.
     """
     local, base, target = map(read_address, (request.local, request.base, request.target))
-    sides = {"local": local, "base": base, "target": target}
+    gpu = None if request.gpu is None else read_gpu(request.gpu)
+    sides = {"local": local, "base": base, "target": target, **(gpu.sides if gpu else {})}
     try:
-        result = _run_engine(request, local, base, target)
+        result = _run_engine(request, local, base, target, gpu)
     except OmniCodemodsError as error:
         raise _with_path(error, sides) from error
     verify.verify_rebase(result, path=local.address.path)
     unaccounted = verify.check_blocks(local.source.text, base.source.text, result)
     result = replace(result, findings=(*result.findings, *unaccounted))
-    return Rebase(request, local, base, target, result)
+    return Rebase(request, local, base, target, result, gpu)
 
 
 def _run_engine(
-    request: RebaseRequest, local: Located, base: Located, target: Located
+    request: RebaseRequest, local: Located, base: Located, target: Located, gpu: Gpu | None
 ) -> RebaseResult:
     from omni_codemods.rebase import Labels
     from omni_codemods.rebase import rebase_method as run
@@ -96,6 +135,7 @@ def _run_engine(
         labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
         target_module=target.module,
         policy=request.policy,
+        sibling=None if gpu is None else make_sibling(gpu, request.method, local),
     )
 
 
@@ -122,14 +162,6 @@ def _target_names(request: RebaseRequest) -> tuple[str | None, str | None]:
     """
     owner, _, method = (request.target_method or "").rpartition(".")
     return owner or class_of(request.target, method or request.method), method or None
-
-
-def class_of(address: Address, method: str) -> str | None:
-    """Return the class that *address* names, ``None`` where it names none."""
-    qualname = address.qualname or ""
-    if qualname == method or qualname.endswith(f".{method}"):
-        qualname = qualname[: -len(method)].rstrip(".")
-    return qualname or None
 
 
 def _with_path(error: OmniCodemodsError, sides: dict[str, Located]) -> OmniPortError:

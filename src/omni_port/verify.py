@@ -8,7 +8,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.model import Block, Finding, RebaseResult, Severity, TranslateResult
+from omni_codemods.model import Block, EditKind, Finding, RebaseResult, Severity, TranslateResult
 from omni_port.errors import VerificationError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def verify_rebase(result: RebaseResult, *, path: str) -> None:
 
     With conflicts, it must parse with each resolved to ``local``, and with each to ``target``.
     """
-    for side in ("local", "target") if result.conflicts else ("",):
+    for side in ("local", "target") if _HUNK.search(result.text) else ("",):
         text = resolve_conflicts(result.text, side) if side else result.text
         resolved = f" with its conflicts resolved to {side}" if side else ""
         _verify_parses(text, path, f"the result{resolved} does not parse")
@@ -83,8 +83,10 @@ def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, 
     from omni_codemods.bindings import as_module
     from omni_codemods.codes import UNACCOUNTED_LINE
     from omni_codemods.fences import parse_fences
+    from omni_codemods.hunks import blank_hunks
     from omni_codemods.locate import locate
 
+    local = blank_hunks(local)
     owner, _, name = result.method.rpartition(".")
     found = locate(local, name, owner or None, side="local")
     text = as_module(found.text)
@@ -110,7 +112,9 @@ def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, 
 
 def _is_told(block: Block, above: int, result: RebaseResult) -> bool:
     first, last = above + block.span.start, above + block.span.end
-    spans = [outcome.edit.span for outcome in result.edits]
+    # The spans of the sibling's changes are lines of another file.
+    own = (e.edit for e in result.edits if e.edit.kind is not EditKind.SIBLING)
+    spans = [edit.span for edit in own]
     return any(span.start <= last and first <= span.end for span in spans)
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from omni_port.address import Address, parse_address
 from omni_port.errors import ExitCode, InputError
-from omni_port.rebasing import RebaseRequest, class_of, rebase_method
+from omni_port.located import class_of
+from omni_port.rebasing import RebaseRequest, rebase_method
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ COMMANDS = {
         "omni_port.cli.rebase_method:rebase_method",
         "Rebuild a local copy of a method on a new upstream.",
     ),
+    "sync-method": Lazy(
+        "omni_port.cli.sync_method:sync_method",
+        "Replay on an NPU method what its GPU sibling gained.",
+    ),
     "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files."),
     "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table."),
 }

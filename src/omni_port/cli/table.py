@@ -12,8 +12,8 @@ import msgspec
 
 from omni_codemods.entries import KINDS, Entry
 from omni_port.address import Address
+from omni_port.cli.address_type import ADDRESS
 from omni_port.cli.console import Console
-from omni_port.cli.rebase_method import ADDRESS
 from omni_port.errors import ExitCode
 from omni_port.explain import close_names, find_entries, render_entry, render_range
 from omni_port.report.tally import count

@@ -6,29 +6,27 @@ import json
 from collections import Counter
 from dataclasses import asdict
 
-from omni_codemods.model import Conflict, EditOutcome, Outcome, Span
+from omni_codemods.model import Conflict, EditKind, EditOutcome, Outcome, Span
 from omni_port import __version__
 from omni_port.located import Located
-from omni_port.rebasing import Rebase
+from omni_port.report.account import Account
 from omni_port.report.document import Json, finding_json
 
 
-def render_rebase_json(rebase: Rebase) -> str:
+def render_rebase_json(account: Account) -> str:
     """Return the document: sides with their provenance, edits, conflicts, findings, imports."""
-    result = rebase.result
+    result = account.result
     outcomes = Counter(outcome.outcome for outcome in result.edits)
     document: Json = {
         "version": 1,
         "tool": {"name": "omni-port", "version": __version__},
+        "command": account.command,
         "method": result.method,
-        "target_method": rebase.request.target_method,
-        "policy": rebase.request.policy,
+        "target_method": account.target_method,
+        "policy": account.policy,
+        "judged": account.judged,
         "needs_person": result.needs_person,
-        "sides": {
-            "local": _side(rebase.local),
-            "base": _side(rebase.base),
-            "target": _side(rebase.target),
-        },
+        "sides": {name: _side(located) for name, located in account.sides.items()},
         "summary": {outcome.value: outcomes[outcome] for outcome in Outcome},
         "edits": [_edit(outcome) for outcome in result.edits],
         "conflicts": [_conflict(conflict) for conflict in result.conflicts],
@@ -47,6 +45,7 @@ def _side(located: Located) -> Json:
 
 def _edit(outcome: EditOutcome) -> Json:
     edit = outcome.edit
+    of_sibling = edit.kind is EditKind.SIBLING
     return {
         "outcome": outcome.outcome.value,
         "evidence": outcome.evidence.value,
@@ -55,9 +54,11 @@ def _edit(outcome: EditOutcome) -> Json:
         "change": edit.change,
         "label": edit.label,
         "summary": edit.summary,
-        "local": _span(edit.span),
+        "local": None if of_sibling else _span(edit.span),
+        "sibling": _span(edit.span) if of_sibling else None,
         "result": _span(outcome.result),
         "overruled": outcome.overruled,
+        "proposed": outcome.proposed,
     }
 
 

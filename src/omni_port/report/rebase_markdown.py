@@ -7,11 +7,11 @@ import difflib
 import jinja2
 
 from omni_codemods.model import Conflict, Evidence, Outcome, RebaseResult
-from omni_port.rebasing import Rebase
-from omni_port.report.rebase_text import render_closing, render_span
+from omni_port.report.account import Account
+from omni_port.report.rebase_text import render_closing, render_place, render_span
 
 
-def render_rebase_markdown(rebase: Rebase) -> str:
+def render_rebase_markdown(rebase: Account) -> str:
     """Return the report."""
     return (
         _environment()
@@ -19,7 +19,7 @@ def render_rebase_markdown(rebase: Rebase) -> str:
         .render(
             rebase=rebase,
             result=rebase.result,
-            closing=render_closing(rebase.result),
+            closing=render_closing(rebase),
             decide=[
                 e for e in rebase.result.edits if e.outcome in (Outcome.CONFLICT, Outcome.ORPHAN)
             ],
@@ -30,7 +30,8 @@ def render_rebase_markdown(rebase: Rebase) -> str:
             ],
             conflict_diff=_conflict_diff,
             import_lines=_import_lines(rebase.result),
-            upstream=rebase.upstream_diff(),
+            diffs=list(rebase.diffs()),
+            proposed=[e for e in rebase.result.edits if e.outcome is Outcome.PROPOSED],
             overruled=[e for e in rebase.result.edits if e.overruled],
         )
     )
@@ -45,7 +46,9 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(span=render_span, code=code, cell=cell, fence=fence)
+    environment.filters.update(
+        span=render_span, place=render_place, code=code, cell=cell, fence=fence
+    )
     return environment
 
 

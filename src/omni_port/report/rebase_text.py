@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import click
 
-from omni_codemods.model import EditKind, EditOutcome, Outcome, RebaseResult, Span
-from omni_port.rebasing import Rebase
+from omni_codemods.model import Edit, EditKind, EditOutcome, Outcome, RebaseResult, Span
+from omni_port.report.account import Account
 from omni_port.report.tally import count
 from omni_port.report.text import render_finding
 
@@ -18,14 +18,15 @@ _COLOURS = {
     Outcome.ABSORBED: "cyan",
     Outcome.CONFLICT: "red",
     Outcome.ORPHAN: "red",
+    Outcome.PROPOSED: "yellow",
 }
 _SUMMARY_WIDTH = 60
 
 
-def render_rebase(rebase: Rebase, *, result_path: str, verbose: bool) -> str:
+def render_rebase(rebase: Account, *, result_path: str, verbose: bool) -> str:
     """Return the summary, whose places are in *result_path*. *verbose* adds the diffs."""
     result = rebase.result
-    parts = [_edit_line(edit) + _overruled(edit, verbose=verbose) for edit in result.edits]
+    parts = [_edit_line(edit) + _more(edit, verbose=verbose) for edit in result.edits]
     parts += [
         f"{result_path}:{conflict.line}: {click.style('conflict', fg='red', bold=True)}: "
         f"{conflict.reason}"
@@ -34,13 +35,15 @@ def render_rebase(rebase: Rebase, *, result_path: str, verbose: bool) -> str:
     parts += [render_finding(result_path, finding) for finding in result.findings]
     parts += [f"import added: {statement.strip()}" for statement in result.imports_added]
     parts += [f"import removed: {statement.strip()}" for statement in result.imports_removed]
-    return "\n".join([*parts, render_closing(result)])
+    if rebase.judged is not None and any(e.edit.kind is EditKind.SIBLING for e in result.edits):
+        parts.append(f"the sibling's own changes were told by {rebase.judged}")
+    return "\n".join([*parts, render_closing(rebase)])
 
 
 def _edit_line(outcome: EditOutcome) -> str:
     edit = outcome.edit
     label = click.style(f"{outcome.outcome.value:<8}", fg=_COLOURS[outcome.outcome], bold=True)
-    where = f"{render_span(edit.span)} -> {render_span(outcome.result)}"
+    where = f"{render_place(edit)} -> {render_span(outcome.result)}"
     what = f"{edit.kind.value} {edit.change}"
     return (
         f"{label}  {outcome.evidence.value:<7}  {where:<20}  {what:<18}  "
@@ -48,12 +51,14 @@ def _edit_line(outcome: EditOutcome) -> str:
     )
 
 
-def _overruled(outcome: EditOutcome, *, verbose: bool) -> str:
-    if not outcome.overruled:
+def _more(outcome: EditOutcome, *, verbose: bool) -> str:
+    shown = outcome.overruled + outcome.proposed
+    if not shown:
         return ""
     if not verbose:
-        return "  (overrules an upstream change; -v or --report shows it)"
-    return "\n" + "\n".join(f"    {line}" for line in outcome.overruled.splitlines())
+        what = "not in the text" if outcome.proposed else "overrules an upstream change"
+        return f"  ({what}; -v or --report shows it)"
+    return "\n" + "\n".join(f"    {line}" for line in shown.splitlines())
 
 
 def render_span(span: Span | None) -> str:
@@ -63,24 +68,46 @@ def render_span(span: Span | None) -> str:
     return str(span.start) if span.start == span.end else f"{span.start}-{span.end}"
 
 
+def render_place(edit: Edit) -> str:
+    """Return the lines of *edit*; ``gpu`` says that they are lines of the sibling's newer file."""
+    side = "gpu " if edit.kind is EditKind.SIBLING else ""
+    return side + render_span(edit.span)
+
+
 def shorten(text: str) -> str:
     """Return the first line of *text*, cut at a width that leaves room for the rest."""
     line = text.strip().partition("\n")[0]
     return line if len(line) <= _SUMMARY_WIDTH else line[: _SUMMARY_WIDTH - 1] + "…"
 
 
-def render_closing(result: RebaseResult) -> str:
+def render_closing(account: Account) -> str:
     """Return the closing line: how many edits, and what became of them."""
+    result = account.result
     if not result.edits and not result.conflicts:
-        return f"{result.method}: no local edits; the method is the target's"
+        return f"{result.method}: {_nothing(account)}"
     kinds = Counter(outcome.edit.kind for outcome in result.edits)
-    held = f"{count(kinds[EditKind.BLOCK], 'block')}, {kinds[EditKind.DRIFT]} drift"
+    held = _held(kinds)
     listed = ", ".join(_outcomes(result))
     verdict = "a person must decide" if result.needs_person else "nothing is left to decide"
     return (
         f"{result.method}: {count(len(result.edits), 'edit')} ({held}): "
         f"{listed}; {count(len(result.conflicts), 'conflict hunk')}: {verdict}"
     )
+
+
+def _nothing(account: Account) -> str:
+    if account.command == "sync-method":
+        return "the sibling changed nothing that this method lacks; it stays as it is"
+    return "no local edits; the method is the target's"
+
+
+def _held(kinds: Counter[EditKind]) -> str:
+    parts = []
+    if kinds[EditKind.BLOCK] or kinds[EditKind.DRIFT]:
+        parts = [count(kinds[EditKind.BLOCK], "block"), f"{kinds[EditKind.DRIFT]} drift"]
+    if kinds[EditKind.SIBLING]:
+        parts.append(f"{kinds[EditKind.SIBLING]} of the sibling")
+    return ", ".join(parts)
 
 
 def _outcomes(result: RebaseResult) -> Iterator[str]:

@@ -1,0 +1,91 @@
+"""The options that name the GPU sibling."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from omni_port.address import Address
+from omni_port.cli.address_type import ADDRESS, METAVAR
+from omni_port.gpu import GpuRequest
+from omni_port.project import load_settings
+
+
+def gpu_options(*, required: bool) -> Callable[[Any], Any]:
+    """Add the options that make a GpuRequest, given to the command as *gpu*.
+
+    Where they are not *required* and not given, *gpu* is ``None``.
+    """
+    # rebase-method has a --target already: the upstream to move to.
+    table_target = ("--table-target",) if not required else ("--target", "--table-target")
+    options: list[Callable[[Any], Any]] = [
+        _address("base", "The GPU sibling before.", required=required),
+        _address("target", "The GPU sibling after.", required=required),
+        _address("upstream-base", "The sibling's upstream before: tells its own changes exactly."),
+        _address("upstream-target", "The sibling's upstream after."),
+        table_option,
+        click.option(
+            *table_target,
+            "table_target",
+            metavar="RELEASE",
+            help="The release that the table aims at, such as vllm-ascend==0.19.1rc1. "
+            "[default: the newest that the table knows]",
+        ),
+    ]
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        @functools.wraps(function)
+        def wrapper(**arguments: Any) -> Any:
+            names = ("base", "target", "upstream_base", "upstream_target")
+            sides = [arguments.pop(f"gpu_{name}") for name in names]
+            chosen = (arguments.pop("tables"), arguments.pop("table_target"))
+            return function(gpu=_request(sides, *chosen), **arguments)
+
+        decorated: Any = wrapper
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def table_option(function: Callable[..., Any]) -> Any:
+    """Add ``--table``, given to the command as *tables*."""
+    return click.option(
+        "--table",
+        "tables",
+        multiple=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="A table of your own; it says whether it extends the packaged one. Repeatable.",
+    )(function)
+
+
+def table_choice(
+    tables: tuple[Path, ...], target: str | None
+) -> tuple[tuple[Path, ...], str | None]:
+    """Return tables and release as given, or else as the project configures them."""
+    settings = load_settings(Path.cwd())
+    return tables or tuple(map(Path, settings.tables)), target or settings.target
+
+
+def _address(end: str, text: str, *, required: bool = False) -> Callable[[Any], Any]:
+    return click.option(f"--gpu-{end}", type=ADDRESS, required=required, metavar=METAVAR, help=text)
+
+
+def _request(
+    sides: list[Address | None], tables: tuple[Path, ...], table_target: str | None
+) -> GpuRequest | None:
+    base, target, upstream_base, upstream_target = sides
+    if base is None or target is None:
+        if any(sides):
+            raise click.UsageError("--gpu-base and --gpu-target need each other")
+        if tables or table_target:
+            raise click.UsageError("a table is for the GPU sibling: name it with --gpu-base")
+        return None
+    chosen = table_choice(tables, table_target)
+    return GpuRequest(base, target, upstream_base, upstream_target, *chosen)

@@ -1,0 +1,77 @@
+"""What happens to a rebuilt method: reports are written, the text goes where it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from omni_port import files
+from omni_port.address import Address
+from omni_port.cli.console import Console
+from omni_port.cli.destination import Destination, print_diff, print_text
+from omni_port.errors import ExitCode
+from omni_port.report.account import Account
+
+
+def report_option(function: Callable[..., Any]) -> Any:
+    """Add ``--report``, given to the command as *reports*."""
+    return click.option(
+        "--report",
+        "reports",
+        multiple=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Write the account to FILE: .json or .md. Repeatable.",
+    )(function)
+
+
+def check_usage(local: Address, destination: Destination, reports: tuple[Path, ...]) -> None:
+    """Raise click.UsageError for what cannot be written."""
+    if destination.in_place and local.revision is not None:
+        raise click.UsageError("--in-place needs a local file of the working tree")
+    for path in reports:
+        if path.suffix not in (".json", ".md"):
+            raise click.UsageError(f"--report {path}: the name must end in .json or .md")
+
+
+def deliver(
+    account: Account, console: Console, destination: Destination, reports: tuple[Path, ...]
+) -> ExitCode:
+    """Write reports and text, print the summary, and return the exit code."""
+    for report in reports:
+        _write_report(report, account)
+    _write_text(account, destination)
+    _summarise(console, account, destination)
+    return account.exit_code
+
+
+def _write_report(path: Path, account: Account) -> None:
+    from omni_port.report.rebase_document import render_rebase_json
+    from omni_port.report.rebase_markdown import render_rebase_markdown
+
+    render = render_rebase_json if path.suffix == ".json" else render_rebase_markdown
+    files.write_atomic(path, render(account).encode("utf-8"))
+
+
+def _write_text(account: Account, destination: Destination) -> None:
+    source, path = account.local.source, account.local.address.path
+    text = account.result.text
+    if destination.diff:
+        print_diff(source.text, text, source, path)
+    elif destination.in_place:
+        if account.changed:
+            files.write_atomic(Path(path), files.encode(text, source, path=path))
+    elif destination.output is not None:
+        files.write_atomic(destination.output, files.encode(text, source, path=path))
+    else:
+        print_text(text, source, path)
+
+
+def _summarise(console: Console, account: Account, destination: Destination) -> None:
+    from omni_port.report.rebase_text import render_rebase
+
+    path = str(destination.output or account.local.address.path)
+    console.say(render_rebase(account, result_path=path, verbose=console.verbose))

@@ -1,0 +1,43 @@
+"""``omni-port sync-method``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from omni_port.address import Address
+from omni_port.cli.address_type import ADDRESS, METAVAR
+from omni_port.cli.console import Console
+from omni_port.cli.destination import Destination, destination_options
+from omni_port.cli.gpu_options import gpu_options
+from omni_port.cli.rebuilt import check_usage, deliver, report_option
+from omni_port.errors import ExitCode
+from omni_port.gpu import GpuRequest
+from omni_port.syncing import SyncRequest
+from omni_port.syncing import sync_method as run_sync
+
+
+@click.command("sync-method")
+@click.option("--method", required=True, metavar="NAME", help="The method, or the function.")
+@click.option("--local", type=ADDRESS, required=True, metavar=METAVAR, help="The NPU copy.")
+@gpu_options(required=True)
+@destination_options(folders=False, check=False)
+@report_option
+@click.pass_obj
+def sync_method(
+    console: Console,
+    method: str,
+    local: Address,
+    gpu: GpuRequest,
+    destination: Destination,
+    reports: tuple[Path, ...],
+) -> ExitCode:
+    """Replay on an NPU method what its GPU sibling gained, translated by the table.
+
+    The local file with that method synced goes to stdout, a summary to stderr. What is not surely
+    the downstream's own change is proposed in the report, and not in the text. ADDRESS is
+    [REPO@REV:]PATH[::CLASS]; a bare path is the working tree. Exits 3 where a person must decide.
+    """
+    check_usage(local, destination, reports)
+    return deliver(run_sync(SyncRequest(method, local, gpu)), console, destination, reports)
