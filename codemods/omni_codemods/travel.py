@@ -17,7 +17,6 @@ from omni_codemods.bindings import names_of
 from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run
 from omni_codemods.tree import Kind, Node, Tree
 
-
 # In normal tokens, which one space separates.
 SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
 
