@@ -224,7 +224,8 @@ def parse_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
     elements = []
     trailing = False
     for i, (inside, comma, trail) in enumerate(chunks):
-        element = _element(inside, trail, chunks[i - 1][1] if i else opener, source)
+        before = chunks[i - 1][1] if i else opener
+        element = _element(inside, trail, before, source, subscript=opener.text == "[")
         if element is not None:
             elements.append(element)
             trailing = comma is not None
@@ -276,7 +277,7 @@ def _take_head(chunks: list[_Chunk], opener: Token) -> tuple[str, list[_Chunk]]:
 
 
 def _element(
-    inside: list[Token], trail: str, before: Token | None, source: Source
+    inside: list[Token], trail: str, before: Token | None, source: Source, *, subscript: bool
 ) -> Element | None:
     solid = [i for i, t in enumerate(inside) if not t.is_comment]
     if not solid:
@@ -289,7 +290,8 @@ def _element(
     trail = trail or (same[0] if same else "")
     own_line = before is None or core[0].line > before.end_line
     code = normal_tokens(core)
-    return Element(core, code, _key(code), lead, trail, tuple(post), own_line, source)
+    key = "" if subscript else _key(code)
+    return Element(core, code, key, lead, trail, tuple(post), own_line, source)
 
 
 def _key(code: tuple[str, ...]) -> str:

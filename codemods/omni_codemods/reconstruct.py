@@ -120,7 +120,7 @@ class Reconstructor:
         mine = tree.text == self._local.text
         lines: list[Line | Hunk] = [
             Line(x, fixed=n in tree.interior, origin=n if mine else 0)
-            for n, x in enumerate(tree.lines, 1)
+            for n, x in enumerate(tree.written, 1)
         ]
         return _finish(Rendered(lines), Labels(), margin, account)
 

@@ -138,15 +138,23 @@ class Node:
 class Tree:
     """A parsed function: its *root* compound, its dedented *lines*, and the blank ones after it.
 
+    *written* are the lines as they came: a function on one line is taken apart to be parsed.
     *interior* are the numbers of the lines that are never indented: those that start inside a
     string, and those that stand left of the function.
     """
 
-    __slots__ = ("interior", "lines", "root", "tail")
+    __slots__ = ("interior", "lines", "root", "tail", "written")
 
-    def __init__(self, root: Node, lines: Sequence[str], interior: frozenset[int]) -> None:
+    def __init__(
+        self,
+        root: Node,
+        lines: Sequence[str],
+        interior: frozenset[int],
+        written: Sequence[str] | None = None,
+    ) -> None:
         self.root = root
         self.lines = tuple(lines)
+        self.written = self.lines if written is None else tuple(written)
         self.interior = interior
         self.tail = self.lines[root.end_line :]
 
@@ -161,13 +169,13 @@ def parse_function(text: str) -> Tree:
 
     Raises :class:`SourceError` where it cannot be tokenized or is not one function.
     """
-    lexed = _lex_dedented(text)
+    written = lexed = _lex_dedented(text)
     if (unfolded := _unfolded(lexed)) is not None:
         lexed = _lex_dedented(unfolded)
     root = _Builder(lexed).build()
     _number(root, lexed.lines)
     _describe(root)
-    return Tree(root, lexed.lines, lexed.string_interior)
+    return Tree(root, lexed.lines, lexed.string_interior, written.lines)
 
 
 def _unfolded(lexed: Lexed) -> str | None:

@@ -145,7 +145,6 @@ def test_tuples_and_lists(base: str, local: str, target: str, expected: str | No
     assert merged(base, local, target) == expected
 
 
-@pytest.mark.xfail(reason="a slice is taken for a named element, and moved behind others")
 @pytest.mark.parametrize(
     ("base", "local", "target", "expected"),
     [
