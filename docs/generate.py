@@ -14,6 +14,9 @@ from omni_codemods.entries import KINDS, Entry
 from omni_port.errors import ExitCode
 from omni_port.report.schema import SCHEMAS, load_schema
 
+# What a keep comment on the line takes out of the report.
+KEEPABLE = frozenset(f"OP{number}" for number in (101, 102, 103, 104, 105, 113, 114, 115))
+
 
 def iter_pages() -> Iterator[tuple[str, str]]:
     """Yield path below ``reference/`` and text of each page."""
@@ -87,4 +90,12 @@ def render_code(code: Code) -> str:
     parts = [f"# {code.code}: {code.title}", code.meaning]
     if code.example:
         parts.append(f"```python\n{code.example.rstrip()}\n```")
-    return "\n\n".join([*parts, f"**What to do.** {code.remedy}", ""])
+    parts.append(f"**What to do.** {code.remedy}")
+    if code.mended:
+        parts.append(f"```python\n{code.mended.rstrip()}\n```")
+    if code.code in KEEPABLE:
+        parts.append(
+            "If the line is right as it is, end it with `# omni-port: keep`: then it stays, and is "
+            "reported no more."
+        )
+    return "\n\n".join([*parts, ""])

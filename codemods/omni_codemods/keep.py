@@ -7,8 +7,8 @@ import re
 import tokenize
 from dataclasses import dataclass, field
 
-from omni_codemods.codes import BROKEN_KEEP, UNUSED_KEEP
 from omni_codemods.model import Finding
+from omni_codemods.translate_codes import BROKEN_KEEP, UNUSED_KEEP
 
 _MARK = "omni-port:"
 _COMMENT = re.compile(r"#\s*omni-port:\s*keep\b(?:\s+(start|end)\b)?")

@@ -6,7 +6,6 @@ import ast
 import itertools
 from collections.abc import Iterable
 
-from omni_codemods.codes import AMBIGUOUS_NAME, GUARDED, KEPT_BY_COMMENT
 from omni_codemods.entries import BaseClass
 from omni_codemods.names import (
     Binding,
@@ -20,6 +19,7 @@ from omni_codemods.translate.import_merge import find_existing
 from omni_codemods.translate.imports_plan import ImportPlan, NewImport
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work
+from omni_codemods.translate_codes import AMBIGUOUS_NAME, GUARDED, KEPT_BY_COMMENT
 
 
 class Mover:

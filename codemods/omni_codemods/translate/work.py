@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from omni_codemods.codes import BILINGUAL, Code
 from omni_codemods.entries import Entry
+from omni_codemods.finding_code import Code
 from omni_codemods.keep import KeepLines
 from omni_codemods.model import Change, Finding, Severity
 from omni_codemods.source import Source
 from omni_codemods.translate.facts import Facts
 from omni_codemods.translate.index import TableIndex
+from omni_codemods.translate_codes import BILINGUAL
 
 
 @dataclass(frozen=True, slots=True, order=True)

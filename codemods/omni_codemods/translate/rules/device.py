@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from omni_codemods.codes import COMPARED_LITERAL, GUARDED
 from omni_codemods.entries import Device
 from omni_codemods.model import Severity
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.rules.literals import in_position, translate_literal
 from omni_codemods.translate.work import Work
+from omni_codemods.translate_codes import COMPARED_LITERAL, GUARDED
 
 _COMPARED = ("compared", "contained")
 _TELLING = (*_COMPARED, "returned", "assigned")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from omni_codemods.codes import BILINGUAL, KEPT_BY_COMMENT, LEFT_ON_PURPOSE
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
+from omni_codemods.translate_codes import BILINGUAL, KEPT_BY_COMMENT, LEFT_ON_PURPOSE
 
 _CALLEES = {
     "os.getenv",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from omni_codemods.codes import GUARDED, KEPT_BY_COMMENT
 from omni_codemods.entries import Literals
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
+from omni_codemods.translate_codes import GUARDED, KEPT_BY_COMMENT
 
 _OPENING = re.compile(r"[A-Za-z]{0,2}(?:\"\"\"|'''|\"|')")
 

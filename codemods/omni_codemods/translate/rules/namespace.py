@@ -6,10 +6,10 @@ table does not know is reported here.
 
 from __future__ import annotations
 
-from omni_codemods.codes import ASSIGNED_NAME, BARE_NAMESPACE, UNKNOWN_NAME
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.work import Work
+from omni_codemods.translate_codes import ASSIGNED_NAME, BARE_NAMESPACE, UNKNOWN_NAME
 
 
 def report_unknown(work: Work, reference: Reference, path: str, root: str) -> None:
