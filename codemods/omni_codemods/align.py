@@ -56,7 +56,30 @@ def _weight(a: Node, b: Node, score: float) -> float:
 
 
 def match_sequences(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Match two runs of siblings, in order, so that the likeness matched is greatest."""
+    """Match two runs of siblings, in order, so that the likeness matched is greatest.
+
+    Code is matched as if there were no comments, and comments between the code matched.
+    """
+    code = _match_run([n for n in left if n.is_code], [n for n in right if n.is_code])
+    if len(code) == len(left) or not any(not n.is_code for n in right):
+        return code
+    at_l = {n: i for i, n in enumerate(left)}
+    at_r = {n: i for i, n in enumerate(right)}
+    ends = [*((at_l[a], at_r[b]) for a, b in code), (len(left), len(right))]
+    out: list[tuple[Node, Node]] = []
+    start_l = start_r = 0
+    for k, (end_l, end_r) in enumerate(ends):
+        some = [n for n in left[start_l:end_l] if not n.is_code]
+        others = [n for n in right[start_r:end_r] if not n.is_code]
+        if some and others:
+            out += _match_run(some, others)
+        out += code[k : k + 1]
+        start_l, start_r = end_l + 1, end_r + 1
+    return out
+
+
+def _match_run(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """Match two runs of the same sort of nodes, trimmed at equal ends first."""
     start, end_l, end_r = 0, len(left), len(right)
     pairs: list[tuple[Node, Node]] = []
     while start < min(end_l, end_r) and _same(left[start], right[start]):
@@ -87,7 +110,7 @@ def _match_gap(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, 
     pairs: list[tuple[Node, Node]] = []
     at_l = at_r = 0
     for i, j in [*anchors, (len(left), len(right))]:
-        pairs += match_sequences(left[at_l:i], right[at_r:j])
+        pairs += _match_run(left[at_l:i], right[at_r:j])
         if i < len(left):
             pairs.append((left[i], right[j]))
         at_l, at_r = i + 1, j + 1
