@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from omni_codemods.absorb import Absorber
 from omni_codemods.account import Item
+from omni_codemods.elements import Merge
 from omni_codemods.ledger import Entry, Pair
 from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import choose_place
 from omni_codemods.plan import HeadConflict, Piece, Region, Scene
-from omni_codemods.statement import Merge, merge_statement
+from omni_codemods.statement import merge_statement
 from omni_codemods.statement_parts import without_fenced
 from omni_codemods.tree import Kind, Node
 

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
 from omni_codemods.parts import Element, Group, Part, parse_parts, start_of
 
-if TYPE_CHECKING:
-    from omni_codemods.statement import Merge
 
-_MergeParts = Callable[[Sequence[Part], Sequence[Part], Sequence[Part], "Merge"], "str | None"]
+@dataclass(slots=True)
+class Merge:
+    """How a statement merge goes.
+
+    *unit* is the indentation of the file, *indent* that of the statement, *parameters* where in
+    the target the parameter list of a ``def`` opens. *overruled* says that a marked element
+    won over the upstream's.
+    """
+
+    unit: str = "    "
+    indent: str = ""
+    parameters: tuple[int, int] | None = None
+    overruled: bool = False
+
+
+_MergeParts = Callable[[Sequence[Part], Sequence[Part], Sequence[Part], Merge], "str | None"]
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from omni_codemods.elements import merge_elements
+from omni_codemods.elements import Merge, merge_elements
 from omni_codemods.normalize import normal_tokens
 from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind, start_of
 from omni_codemods.statement_parts import parse_statement_parts
@@ -80,21 +80,6 @@ _SEPARATORS = frozenset(
         "@",
     ]
 )
-
-
-@dataclass(slots=True)
-class Merge:
-    """How a statement merge goes.
-
-    *unit* is the indentation of the file, *indent* that of the statement, *parameters* where in
-    the target the parameter list of a ``def`` opens. *overruled* says that a marked element
-    won over the upstream's.
-    """
-
-    unit: str = "    "
-    indent: str = ""
-    parameters: tuple[int, int] | None = None
-    overruled: bool = False
 
 
 def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str | None:

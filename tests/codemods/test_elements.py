@@ -7,7 +7,8 @@ import textwrap
 
 import pytest
 
-from omni_codemods.statement import Merge, merge_statement
+from omni_codemods.elements import Merge
+from omni_codemods.statement import merge_statement
 from parsed import statement
 
 

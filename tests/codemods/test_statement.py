@@ -8,7 +8,8 @@ import textwrap
 
 import pytest
 
-from omni_codemods.statement import Merge, find_marker, merge_statement
+from omni_codemods.elements import Merge
+from omni_codemods.statement import find_marker, merge_statement
 from parsed import node, statement, tree_of
 
 
