@@ -161,13 +161,14 @@ def _comments_with_scope(lexed: Lexed) -> Iterator[Comment]:
         while scopes and scopes[-1][0] >= column:
             scopes.pop()
         inside = _scope_at(scopes, column)
+        words = [t.text for t in line.tokens[:3] if t.text != "async"]
+        if words[0] in ("def", "class"):
+            inside = f"{inside}.{words[1]}".lstrip(".")
+            scopes.append((column, inside))
         for token in line.tokens:
             if token.is_comment:
                 before = lexed.lines[token.line - 1][: token.column]
                 yield Comment(token, not before.strip(), inside)
-        words = [t.text for t in line.tokens[:3] if t.text != "async"]
-        if words[0] in ("def", "class"):
-            scopes.append((column, f"{inside}.{words[1]}".lstrip(".")))
     for token in own:
         yield Comment(token, True, _scope_at(scopes, token.column))
 
