@@ -48,9 +48,10 @@ class Namespace(Entry, frozen=True, kw_only=True):
     """A module whose members go one by one: *same* lists those that keep their names.
 
     *accelerator_names* and *platform_names* map members to those dialects' answers. A test that
-    calls or reads one of *guards*, or compares with the GPU device literal, guards GPU-only code.
-    *device_classes* are patterns (``*``, ``?``, ``[...]``) of the names of classes that are for
-    one device on purpose: one so named, or derived from one so named, stays as it is.
+    calls or reads one of *guards* (a name, or a dotted path as it is spelt), or compares with the
+    GPU device literal, guards GPU-only code. *device_classes* are patterns (``*``, ``?``,
+    ``[...]``) of the names of classes that are for one device on purpose: one so named, or derived
+    from one so named, stays as it is.
     """
 
     kind: ClassVar[str] = "namespace"

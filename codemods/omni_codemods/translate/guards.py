@@ -102,7 +102,16 @@ def _asks_gpu(node: ast.AST, interest: Interest) -> bool:
     if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "startswith":
         return any(_is_device(argument, interest) for argument in node.args)
     name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-    return name in interest.guards
+    return name in interest.guards or _spelling(node) in interest.guards
+
+
+def _spelling(node: ast.AST) -> str:
+    """A dotted name as it is spelt, empty for anything else."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(names)]) if names and isinstance(node, ast.Name) else ""
 
 
 def _is_device(node: ast.expr, interest: Interest) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections.abc import Iterable
 
 from omni_codemods.entries import BaseClass
@@ -20,6 +21,9 @@ from omni_codemods.translate.imports_plan import ImportPlan, NewImport
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work
 from omni_codemods.translate_codes import AMBIGUOUS_NAME, GUARDED, KEPT_BY_COMMENT
+
+# What stands before the package in an import statement.
+_IMPORT = re.compile(r"(?:^|[;:])[ \t]*(?:from|import)[ \t]+(?:[^#;]*,[ \t]*)?\Z")
 
 
 class Mover:
@@ -225,8 +229,25 @@ class Mover:
                 if alias.asname or isinstance(statement, ast.ImportFrom)
                 else alias.name
             )
-            if serves in modules:
+            if serves in modules and not self._is_needed(binding, group, gone):
                 self.plan.remove(statement, alias)
+
+    def _is_needed(self, binding: Binding, group: Group, gone: list[Move]) -> bool:
+        """Whether ``import package.module`` is all that binds the package, which is still read.
+
+        Reads of the package that lead nowhere in the table are no references: the text decides.
+        """
+        if binding.path != group.name or len(group.bindings) > 1:
+            return False
+        text, root = self.work.source.text, re.escape(group.name)
+        imports = len(re.findall(rf"^import {root}[\w.]*[ \t]*(?:#.*)?$", text, re.MULTILINE))
+        if imports > binding.top_level:
+            return False
+        moved = {move.reference.offset for move in gone}
+        return any(
+            match.start() not in moved and not _IMPORT.search(_line_before(text, match.start()))
+            for match in re.finditer(rf"(?<![\w.]){root}(?!\w)", text)
+        )
 
     # Common
 
@@ -282,3 +303,7 @@ class Mover:
         message = f"{group.path} is imported into another scope, and only some of its uses can go"
         self.work.report(AMBIGUOUS_NAME, group_offset(self.work, group), message)
         return True
+
+
+def _line_before(text: str, offset: int) -> str:
+    return text[text.rfind("\n", 0, offset) + 1 : offset]

@@ -30,6 +30,9 @@ def test_test_stays_with_what_only_the_gpu_has() -> None:
         ("if x.device.type == 'cuda':\n    torch.cuda.synchronize()\n", "OP115"),
         ("if x.is_cuda:\n    torch.cuda.synchronize()\n", "OP115"),
         ("if current_platform.is_cuda():\n    torch.cuda.synchronize()\n", "OP115"),
+        ("if torch.version.cuda:\n    torch.cuda.synchronize()\n", "OP115"),
+        ("if torch.version.hip is None:\n    torch.cuda.synchronize()\n", "OP115"),
+        ("y = torch.cuda.Event() if torch.version.cuda else None\n", "OP115"),
         ("if d.type != 'cuda':\n    pass\nelse:\n    torch.cuda.synchronize()\n", "OP115"),
         ("y = torch.cuda.Event() if d.type == 'cuda' else None\n", "OP115"),
     ],
@@ -181,3 +184,8 @@ def test_other_classes_go(head: str) -> None:
 def test_code_beside_a_class_for_one_device_goes() -> None:
     text = "import torch\nclass XPUThing:\n    x = torch.cuda.Stream\ny = torch.cuda.Stream()\n"
     check_rewrite(text, text.replace("y = torch.cuda", "y = torch.npu"), dedent=False)
+
+
+def test_another_version_is_no_guard() -> None:
+    text = "import torch\nif torch.version.debug or x.version.cuda:\n    torch.cuda.synchronize()\n"
+    check_rewrite(text, text.replace("torch.cuda", "torch.npu"), dedent=False)

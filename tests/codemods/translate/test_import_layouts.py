@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from omni_codemods.imports import Import, module_imports
+from omni_codemods.testing import check_rewrite
 from omni_codemods.translate import translate
 
 GPU = {
@@ -92,3 +94,31 @@ def test_the_right_names_are_imported(program: str) -> None:
     assert result.text.count("x = 1") == program.count("x = 1")
     assert result.text.endswith("y = 2\n")
     assert translate(result.text).text == result.text
+
+
+USE = "vllm.compilation.cuda_graph.CUDAGraphWrapper(x)\n"
+GONE = "from vllm_ascend.compilation.acl_graph import ACLGraphWrapper\n"
+
+
+@pytest.mark.parametrize(
+    "rest", ["vllm.config.x\n", "print(vllm)\n", "def f():\n    return vllm.config\n"]
+)
+def test_an_import_stays_while_the_package_is_read(rest: str) -> None:
+    """Reads that lead nowhere in the table need the package bound, too."""
+    before = f"import vllm.compilation.cuda_graph\n{USE}{rest}"
+    after = f"import vllm.compilation.cuda_graph\n{GONE}ACLGraphWrapper(x)\n{rest}"
+    check_rewrite(before, after, dedent=False)
+
+
+@pytest.mark.parametrize(
+    ("head", "rest"),
+    [
+        ("", ""),
+        ("import vllm.config\n", "vllm.config.x\n"),
+        ("from vllm.config import x\n", ""),
+        ("import os, vllm.config as config\n", "config.vllm\n"),
+    ],
+)
+def test_an_import_goes_where_nothing_else_needs_it(head: str, rest: str) -> None:
+    before = f"{head}import vllm.compilation.cuda_graph\n{USE}{rest}"
+    check_rewrite(before, f"{head}{GONE}ACLGraphWrapper(x)\n{rest}", dedent=False)

@@ -11,7 +11,7 @@ from omni_codemods.translate_codes import COMPARED_LITERAL
 
 
 def translate_backends(work: Work) -> None:
-    """Change the backend names in backend positions; note the others."""
+    """Change the backend names in backend positions; report comparisons, note the others."""
     for fact in work.facts.strings:
         entry = find_entry(work, fact)
         if entry is None or fact.fuzzy:
@@ -20,7 +20,10 @@ def translate_backends(work: Work) -> None:
             translate_literal(work, entry, fact)
         elif fact.guard is not Guard.BOTH and not work.is_kept(fact.span):
             message = f'"{fact.value}" is no backend argument here, and stays'
-            work.leave(COMPARED_LITERAL, fact.span[0], message)
+            if fact.place.kind in ("compared", "contained"):
+                work.report(COMPARED_LITERAL, fact.span[0], message)
+            else:
+                work.leave(COMPARED_LITERAL, fact.span[0], message)
 
 
 def find_entry(work: Work, fact: StringFact) -> Backend | None:

@@ -59,3 +59,10 @@ def test_variables_and_defaults() -> None:
 )
 def test_choice_and_test_stay_together(text: str) -> None:
     check_noop(text, dedent=False)
+
+
+@pytest.mark.parametrize("test", ["dist.get_backend() == 'nccl'", "'nccl' in names"])
+def test_a_comparison_needs_a_person(test: str) -> None:
+    text = f"if {test}: pass\n"
+    check_noop(text, dedent=False)
+    assert [f.code for f in translate(text).findings][:1] == ["OP114"]
