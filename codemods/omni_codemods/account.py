@@ -34,6 +34,7 @@ class Item:
     deletes: bool = False
     modifies: bool = False
     wraps: bool = False
+    markers: tuple[str, str] | None = None  # the first and the last fence, as comments
     outcomes: list[tuple[Outcome, Evidence, str]] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
 
@@ -101,6 +102,7 @@ class Account:
         lines = [x.strip() for x in local.lines[span.start - 1 : span.end]]
         summary = next((x for x in lines if x and not x.startswith("#")), "")
         item = Item(EditKind.BLOCK, block.opening.label, span.start, span.end, summary)
+        item.markers = (block.opening.text, (block.closing or block.opening).text)
         self.items.append(item)
         return item
 

@@ -47,18 +47,28 @@ def outcomes(
     items: Sequence[Item], printed: Sequence[Printed], local_start: int, start: int
 ) -> tuple[EditOutcome, ...]:
     """The account; the function starts at *local_start* in local and *start* in the result."""
-    places: dict[int, tuple[int, int]] = {}
+    lines: dict[int, list[tuple[int, str]]] = {}
     for number, line in enumerate(printed, start):
         if line.item is not None:
-            first, _ = places.get(id(line.item), (number, number))
-            places[id(line.item)] = (first, number)
+            lines.setdefault(id(line.item), []).append((number, line.text))
     out = []
     for item in sorted(items, key=lambda i: (i.start, i.end)):
         if item.is_remark:
             continue
-        place = places.get(id(item))
-        out.append(item.outcome(local_start, Span(*place) if place else None))
+        out.append(item.outcome(local_start, _span(item, lines.get(id(item), []))))
     return tuple(out)
+
+
+def _span(item: Item, lines: list[tuple[int, str]]) -> Span | None:
+    """Where an edit stands; a block inside a statement is only the lines between its fences."""
+    if not lines:
+        return None
+    first, last = item.markers or ("", "")
+    starts = [n for n, text in lines if first in text]
+    ends = [n for n, text in lines if last in text]
+    if not starts or not ends:
+        return Span(lines[0][0], lines[-1][0])
+    return Span(starts[0], max(starts[0], ends[-1]))
 
 
 def conflicts(printed: Sequence[Printed], start: int, indent: str) -> tuple[Conflict, ...]:
