@@ -45,11 +45,9 @@ class FreeNames:
         taken = taken or self._is_read(group, answer)
         if self._planned.get(key, answer.path) != answer.path or taken:
             offset = readers[0].offset if readers else group_offset(self.work, group)
-            self.work.report(
-                NAME_TAKEN,
-                offset,
-                f"{group.path} would become {answer.name}, which is bound to something else here",
-            )
+            what = references[0].text if references else group.path
+            message = f"{what} would become {answer.name}, which is bound to something else here"
+            self.work.report(NAME_TAKEN, offset, message)
             return False
         self._planned[key] = answer.path
         return True

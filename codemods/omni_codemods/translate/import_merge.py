@@ -31,6 +31,38 @@ def find_existing(
     return None
 
 
+def is_imported(work: Work, scope: Scope, answer: Answer, offset: int) -> bool:
+    """Whether the text imports *answer* at the top of the module, before *offset*."""
+    return scope.parent is None and any(
+        binding.top_level
+        and binding.path == answer.path
+        and _starts_before(work, binding.statement, offset)
+        for binding in scope.bindings.get(answer.name, ())
+    )
+
+
+class Planned:
+    """The new imports at the top of the module, so that each stands there once."""
+
+    def __init__(self) -> None:
+        self._first: dict[Answer, tuple[int, Group]] = {}
+
+    def has(self, group: Group, binding: Binding, answer: Answer, offset: int) -> bool:
+        """Whether *answer* is imported by a new import above *offset*; if not, this one is.
+
+        What one name was imported by twice stays twice.
+        """
+        if group.scope.parent is not None or not binding.top_level:
+            return False
+        bare = Answer(answer.module, answer.name)
+        first, owner = self._first.get(bare, (offset, group))
+        if first < offset and owner is not group:
+            return True
+        if first >= offset:
+            self._first[bare] = (offset, group)
+        return False
+
+
 def _others(scope: Scope, name: str, binding: Binding) -> list[Binding]:
     found = scope.bindings.get(name, [])
     return [b for b in found if b.top_level and b.statement is not binding.statement]

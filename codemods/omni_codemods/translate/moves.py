@@ -16,7 +16,7 @@ from omni_codemods.names import (
 )
 from omni_codemods.translate.decide import Group, Move
 from omni_codemods.translate.free_names import FreeNames, group_offset
-from omni_codemods.translate.import_merge import find_existing
+from omni_codemods.translate.import_merge import Planned, find_existing, is_imported
 from omni_codemods.translate.imports_plan import ImportPlan, NewImport
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work
@@ -35,6 +35,7 @@ class Mover:
         self.moved: dict[int, Move] = {}
         self.renamed: dict[tuple[int, str], str] = {}
         self.free = FreeNames(work)
+        self.planned = Planned()
 
     def run(self, groups: Iterable[Group]) -> None:
         """Plan and edit all *groups*."""
@@ -92,6 +93,10 @@ class Mover:
             self.plan.remove(statement, alias)
             if existing is not True:
                 self.plan.merge(existing, NewImport(answer.module, answer.name))
+            return
+        offset = self.work.source.span(statement)[0]
+        if not asname and self.planned.has(group, binding, answer, offset):
+            self.plan.remove(statement, alias)
             return
         self.plan.replace(statement, alias, NewImport(answer.module, answer.name, asname))
 
@@ -208,13 +213,17 @@ class Mover:
         return any(self._within(answer, n.npu) for n in self.work.index.namespaces)
 
     def _import_beside(self, group: Group, move: Move) -> None:
+        if is_imported(self.work, group.scope, move.answer, move.reference.offset):
+            return
         module = move.gpu.rpartition(".")[0]
         exact = [b for b in group.bindings if b.alias is not None and b.alias.name == module]
         whole = [b for b in group.bindings if b.alias is not None and b.path == group.name]
         for binding in exact or whole[:1] or group.bindings:
-            if binding.statement is not None:
-                new = NewImport(move.answer.module, move.answer.name)
-                self.plan.add(binding.statement, new)
+            if binding.statement is None:
+                continue
+            offset = self.work.source.span(binding.statement)[0]
+            if not self.planned.has(group, binding, move.answer, offset):
+                self.plan.add(binding.statement, NewImport(move.answer.module, move.answer.name))
 
     def _remove_unused(self, group: Group, gone: list[Move]) -> None:
         if group.stays or len(gone) != len(group.moves):

@@ -122,3 +122,61 @@ def test_an_import_stays_while_the_package_is_read(rest: str) -> None:
 def test_an_import_goes_where_nothing_else_needs_it(head: str, rest: str) -> None:
     before = f"{head}import vllm.compilation.cuda_graph\n{USE}{rest}"
     check_rewrite(before, f"{head}{GONE}ACLGraphWrapper(x)\n{rest}", dedent=False)
+
+
+HOOKS = "from vllm_omni.platforms import current_omni_platform\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            (
+                "import torch\nfrom vllm.forward_context import set_forward_context\n"
+                "torch.cuda.synchronize()\nctx = set_forward_context\n"
+            ),
+            (
+                f"import torch\n{HOOKS}current_omni_platform.synchronize()\n"
+                "ctx = current_omni_platform.set_forward_context\n"
+            ),
+        ),
+        (
+            f"import torch\n{HOOKS}torch.cuda.synchronize()\n",
+            f"import torch\n{HOOKS}current_omni_platform.synchronize()\n",
+        ),
+        (
+            (
+                "from vllm.forward_context import set_forward_context\n"
+                "from vllm.compilation.cuda_graph import CUDAGraphOptions, CUDAGraphWrapper\n"
+                "ctx = set_forward_context, CUDAGraphWrapper\n"
+            ),
+            (
+                f"{HOOKS}from vllm.compilation.cuda_graph import CUDAGraphOptions\n"
+                "ctx = current_omni_platform.set_forward_context, "
+                "current_omni_platform.get_graph_wrapper_cls()\n"
+            ),
+        ),
+        (
+            (
+                "def f():\n    import torch\n    torch.cuda.synchronize()\n"
+                "def g():\n    import torch\n    torch.cuda.synchronize()\n"
+            ),
+            (
+                f"def f():\n    import torch\n    {HOOKS}    current_omni_platform.synchronize()\n"
+                f"def g():\n    import torch\n    {HOOKS}    current_omni_platform.synchronize()\n"
+            ),
+        ),
+        (
+            (
+                f"try:\n    {HOOKS}except ImportError:\n    pass\nimport torch\n"
+                "torch.cuda.synchronize()\n"
+            ),
+            (
+                f"try:\n    {HOOKS}except ImportError:\n    pass\nimport torch\n{HOOKS}"
+                "current_omni_platform.synchronize()\n"
+            ),
+        ),
+    ],
+)
+def test_one_import_for_all_that_it_serves(before: str, after: str) -> None:
+    assert translate(before, dialect="platform").text == after
