@@ -154,6 +154,7 @@ def _require_copy(builder: Reconstructor) -> None:
     if builder.copied < _COPY:
         raise NotACopy(
             f"local is not a copy of base: it has {builder.copied:.0%} of the base's code",
-            hint="check --base and --method; to start afresh from the target, copy it by hand",
+            hint="check --base and --method (omni-port provenance finds the base); to start afresh "
+            "from the target, copy it by hand",
             side="local",
         )

@@ -61,6 +61,41 @@ class Tree:
         listing = self._repo.git.ls_tree("-r", "-z", "--name-only", self.revision)
         return [path for path in listing.split("\0") if path]
 
+    def at(self, revision: str) -> str:
+        """Return the full SHA of another revision of this repository; raises RevisionError."""
+        return _full_sha(self._repo, self.repository, revision)
+
+    def inside(self, path: str) -> str:
+        """Return *path* relative to the root; an absolute one is a file of the work tree."""
+        root = self._repo.working_tree_dir
+        if root is None or not Path(path).is_absolute():
+            return _inside(path)
+        relative = os.path.relpath(os.path.realpath(path), os.path.realpath(root))
+        return _inside(Path(relative).as_posix())
+
+    def commits(self, first: str | None, path: str) -> list[tuple[str, str]]:
+        """Return name and SHA of *first* and of the commits after it that touched *path*."""
+        span = [self.revision] if first is None else [self.revision, f"^{first}"]
+        form = "--format=%H %h (%cs)"
+        listed = self._repo.git.log("--reverse", "--topo-order", form, *span, "--", path)
+        start = [] if first is None else [self._repo.git.log("-1", form, first)]
+        pairs = [line.split(" ", 1) for line in [*start, *listed.splitlines()]]
+        return [(name, sha) for sha, name in pairs]
+
+    def tags(self, first: str | None) -> list[tuple[str, str]]:
+        """Return name and SHA of the tags from *first* on, by date."""
+        command = ["--merged", self.revision, "--sort=creatordate", "--format=%(refname:short)"]
+        after = [] if first is None else ["--contains", first]
+        names = self._repo.git.tag(*command, *after).splitlines()
+        return [(name, self.at(f"refs/tags/{name}")) for name in names]
+
+    def blobs(self, revision: str, path: str) -> Iterator[Blob]:
+        """Yield the file *path* at another revision, if it is there."""
+        other = Tree(self._repo, self.repository, self.spelling, revision)
+        data = other.read(path)
+        if data is not None:
+            yield Blob(data, self.repository, revision, path)
+
     def _close(self, path: str) -> str:
         every = self.paths()
         name = posixpath.basename(path)
@@ -91,6 +126,31 @@ def open_tree(repository: str, revision: str) -> Iterator[Tree]:
             raise RevisionError(message, hint=hint) from error
         with repo:
             yield Tree(repo, repository, revision, _full_sha(repo, repository, revision))
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A file as a tag or a commit has it: *name* is the tag, or the short SHA with its date."""
+
+    name: str
+    blob: Blob
+
+
+def read_versions(
+    place: str, since: str | None, until: str, path: str, *, tags: bool
+) -> list[Version]:
+    """Return the versions of *path*, oldest first, that lie after *since* up to *until*.
+
+    *place* is the repository, or a folder in it; *path* is relative to its root, or absolute.
+    Versions are the commits that touched the file,
+    or with *tags* those tags that have it; where *since* is given it is the first. Tags and commits
+    without the file are left out. Raises RevisionError.
+    """
+    with open_tree(place, until) as tree:
+        inside = tree.inside(path)
+        first = None if since is None else tree.at(since)
+        names = tree.tags(first) if tags else tree.commits(first, inside)
+        return [Version(name, blob) for name, sha in names for blob in tree.blobs(sha, inside)]
 
 
 def _full_sha(repo: git.Repo, repository: str, revision: str) -> str:

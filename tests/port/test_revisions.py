@@ -110,3 +110,38 @@ def test_a_repository_of_somebody_else(repo: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(RevisionError, match="somebody else") as caught:
         read(repo, "HEAD")
     assert "safe.directory" in caught.value.hint
+
+
+def versions(repo: Path, since: str | None = None, *, tags: bool = False) -> list[bytes]:
+    found = revisions.read_versions(str(repo), since, "main", "pkg/runner.py", tags=tags)
+    return [version.blob.data for version in found]
+
+
+def test_the_versions_of_a_file_are_its_commits_oldest_first(repo: Path) -> None:
+    assert versions(repo) == [OLD, NEW]
+    assert versions(repo, "v1.0") == [OLD, NEW]
+    assert versions(repo, "main") == [NEW]
+
+
+def test_the_versions_at_tags_are_named_by_them(repo: Path) -> None:
+    found = revisions.read_versions(str(repo), None, "main", "pkg/runner.py", tags=True)
+    assert [(version.name, version.blob.data) for version in found] == [("v1.0", OLD)]
+    assert found[0].blob.revision == git(repo, "rev-parse", "v1.0^{commit}")
+    assert versions(repo, "main", tags=True) == []
+
+
+def test_a_file_of_the_work_tree_has_versions_too(repo: Path) -> None:
+    path = str(repo / "pkg" / "runner.py")
+    found = revisions.read_versions(str(repo / "pkg"), None, "HEAD", path, tags=False)
+    assert [version.blob.path for version in found] == ["pkg/runner.py"] * 2
+
+
+def test_a_path_that_never_was_has_no_versions(repo: Path) -> None:
+    assert revisions.read_versions(str(repo), None, "main", "pkg/gone.py", tags=False) == []
+
+
+@pytest.mark.parametrize("since", ["--output=x", "v9"])
+def test_the_start_must_be_a_revision(repo: Path, since: str) -> None:
+    with pytest.raises(RevisionError):
+        versions(repo, since)
+    assert not (repo / "x").exists()

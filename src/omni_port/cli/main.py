@@ -20,6 +20,10 @@ COMMANDS = {
         "omni_port.cli.sync_method:sync_method",
         "Replay on an NPU method what its GPU sibling gained.",
     ),
+    "provenance": Lazy(
+        "omni_port.cli.provenance:provenance",
+        "Say from which version of the upstream methods were copied.",
+    ),
     "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files."),
     "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table."),
 }

@@ -1,0 +1,74 @@
+"""``omni-port provenance``."""
+
+from __future__ import annotations
+
+import click
+
+from omni_port.address import Address
+from omni_port.candidates import History, search_provenance
+from omni_port.cli.address_type import ADDRESS, METAVAR
+from omni_port.cli.console import Console
+from omni_port.errors import ExitCode
+from omni_port.report.provenance import (
+    render_provenance_closing,
+    render_provenance_json,
+    render_provenance_text,
+)
+
+
+@click.command()
+@click.option(
+    "--local", type=ADDRESS, required=True, metavar=METAVAR, help="The copy: PATH[::CLASS]."
+)
+@click.option(
+    "--upstream",
+    type=ADDRESS,
+    required=True,
+    multiple=True,
+    metavar=METAVAR,
+    help="A version it may come from: a file, a folder with ::CLASS, or one at a revision. "
+    "Repeatable.",
+)
+@click.option("--method", "methods", multiple=True, metavar="NAME", help="Only this. Repeatable.")
+@click.option(
+    "--since", metavar="REV", help="Look at the history of --upstream: from this revision on."
+)
+@click.option(
+    "--until",
+    metavar="REV",
+    help="Up to this revision.  [default: that of --upstream, or HEAD]",
+)
+@click.option("--tags", is_flag=True, help="Only the tags of the history, not every commit.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print what was found.",
+)
+@click.pass_obj
+def provenance(
+    console: Console,
+    local: Address,
+    upstream: tuple[Address, ...],
+    methods: tuple[str, ...],
+    since: str | None,
+    until: str | None,
+    tags: bool,
+    form: str,
+) -> ExitCode:
+    """Say from which version of the upstream each local method was copied.
+
+    It is the version that leaves the least difference outside of fenced blocks. With --since,
+    --until or --tags, the candidates are the commits that touched the one --upstream file, or
+    the tags; nothing is checked out. ADDRESS is [REPO@REV:]PATH[::CLASS].
+    """
+    history = History(since, until, tags) if since or until or tags else None
+    search = search_provenance(local, upstream, history=history, methods=methods)
+    if form == "json":
+        click.echo(render_provenance_json(search))
+    elif search.methods:
+        click.echo(render_provenance_text(search))
+    console.say(render_provenance_closing(search))
+    return ExitCode.DONE

@@ -1,0 +1,110 @@
+"""Where local methods were copied from, as text and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+
+import click
+
+from omni_codemods.provenance import MethodProvenance, Rank
+from omni_port import __version__
+from omni_port.candidates import Search
+from omni_port.report.document import Json
+from omni_port.report.tally import count
+
+# More than these names are told by the first, the last, and how many.
+_MOST_NAMES = 3
+
+
+def render_provenance_text(search: Search) -> str:
+    """Return two lines a method: the best candidates, and how far the next best is."""
+    return "\n".join(line for method in search.methods for line in _method_lines(search, method))
+
+
+def _method_lines(search: Search, method: MethodProvenance) -> Iterator[str]:
+    place = click.style(f"{search.local.address.path}:{method.line}", bold=True)
+    if not method.is_copy:
+        yield (
+            f"{place}: {method.qualname}: not a copy: it has at most "
+            f"{method.best.copied:.0%} of the upstream's code"
+        )
+        return
+    best = method.best
+    yield f"{place}: {method.qualname}: {_names(best)}"
+    beside = f" and {count(best.beside, 'token')} where blocks stand" if best.beside else ""
+    yield (
+        f"    {count(best.drift, 'token')} of drift{beside}, {best.copied:.0%} of the upstream's "
+        f"code; {_next(method)}"
+    )
+
+
+def _names(rank: Rank) -> str:
+    names = rank.names
+    if len(names) > _MOST_NAMES:
+        told = f"{names[0]} ... {names[-1]} ({len(names)} candidates)"
+    else:
+        told = " = ".join(names)
+    if len(names) == 1:
+        return told
+    return f"{told}, {'the same code' if rank.same_code else 'equally near'}"
+
+
+def _next(method: MethodProvenance) -> str:
+    if method.margin is None:
+        return "no other candidate"
+    return f"next {_names(method.ranks[1])}, {count(method.margin, 'token')} more"
+
+
+def render_provenance_closing(search: Search) -> str:
+    """Return how many methods are copies, and how often each candidate is the best one."""
+    copies = [method for method in search.methods if method.is_copy]
+    best = _best(search)
+    told = ", ".join(f"{name} {number}" for name, number in best.most_common(3) if number)
+    total = count(len(search.methods), "method")
+    head = f"{total} that the upstream has too, {len(copies)} of them copied"
+    return f"{head}; best for: {told}" if told else head
+
+
+def _best(search: Search) -> Counter[str]:
+    return Counter(
+        name for method in search.methods if method.is_copy for name in method.best.names
+    )
+
+
+def render_provenance_json(search: Search) -> str:
+    """Return the document; its schema is ``schemas/provenance.json``."""
+    best = _best(search)
+    document: Json = {
+        "version": 1,
+        "tool": {"name": "omni-port", "version": __version__},
+        "local": {"address": str(search.local.address), **asdict(search.local.provenance)},
+        "candidates": [
+            {"name": name, "best_for": best[name], **asdict(provenance)}
+            for name, provenance in search.candidates
+        ],
+        "methods": [_method(method) for method in search.methods],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _method(method: MethodProvenance) -> Json:
+    return {
+        "method": method.qualname,
+        "line": method.line,
+        "is_copy": method.is_copy,
+        "margin": method.margin,
+        "ranks": [
+            {
+                "names": list(rank.names),
+                "drift": rank.drift,
+                "beside": rank.beside,
+                "copied": round(rank.copied, 4),
+                "same_code": rank.same_code,
+            }
+            for rank in method.ranks
+        ],
+        "lacking": list(method.lacking),
+    }
