@@ -91,6 +91,8 @@ def sync_trees(
             entry.local, entry.target = entry.target, entry.local
     for item in account.items:
         item.kind = EditKind.SIBLING
+        if not item.outcomes and item.change == "deletion":
+            item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
     items = [*account.items, *(_proposal(nodes, why) for nodes, why in found.proposed)]
     return Synced(rendered, items)
 

@@ -88,6 +88,7 @@ class Sorter:
         self._downstream = downstream
         self._upstream = upstream
         self._fenced = fenced
+        self._said = {line.strip() for line in self._copy.lines}
         self._theirs = _Theirs(upstreams) if upstreams is not None else None
 
     def sort(self, ledger: Ledger) -> Sorted:
@@ -97,20 +98,24 @@ class Sorter:
         runs = self._with_needed(runs)
         self._close_wraps(runs)
         for run, pieces in runs:
-            kept = tuple(e for e in run.inserted if e in pieces or not _is_code(e))
+            kept = tuple(e for e in run.inserted if e in pieces or self._is_new_comment(e))
             deletes = self._deletes(run)
             if pieces or deletes:
-                out.travels.runs.append(
-                    run if deletes else replace(run, end=run.start, inserted=kept)
-                )
-            if not deletes:
-                out.proposed += [(nodes, self._doubt()) for nodes in _left(run, pieces)]
+                end = run.end if deletes else run.start
+                out.travels.runs.append(replace(run, end=end, inserted=kept))
+            out.proposed += [(nodes, self._doubt()) for nodes in _left(run, pieces)]
         for pair in ledger.pairs:
             if self._is_change(pair) and self._pair_travels(pair):
                 out.travels.pairs.append(pair)
             elif self._is_change(pair) and self._downstream.mentions(pair.local):
                 out.proposed.append(([pair.local], self._doubt()))
         return out
+
+    def _is_new_comment(self, entry: Entry) -> bool:
+        """Whether *entry* is a comment that the copy has nowhere."""
+        if entry.node.is_code:
+            return False
+        return not {x.strip() for x in entry.node.lines} <= self._said
 
     def _doubt(self) -> str:
         if self._theirs is not None:
