@@ -14,7 +14,13 @@ from omni_codemods.source import parse_module
 from omni_codemods.translate import translate
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))
-RELEASES = ("omni-0.18.0", "omni-0.26.0", "omni-0.30.0", "ascend-0.19.1rc1")
+RELEASES = (
+    ("omni-0.18.0", "npu"),
+    ("omni-0.26.0", "npu"),
+    ("omni-0.30.0", "npu"),
+    ("omni-0.30.0", "platform"),
+    ("ascend-0.19.1rc1", "npu"),
+)
 
 
 def accounted_lines(text: str, result: TranslateResult) -> set[int]:
@@ -42,8 +48,7 @@ def differing_lines(text: str, new: str) -> tuple[set[int], list[str]]:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("dialect", ["npu", "platform"])
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize(("release", "dialect"), RELEASES)
 def test_release(release: str, dialect: str) -> None:
     folder = CORPUS / release
     if not folder.is_dir():
