@@ -1,7 +1,8 @@
 """The kinds of entry a translation table has, as its file spells them.
 
 Every entry has an ``id`` of its own and holds for a range of releases of the distribution that
-the table aims at: from *since* to *until*, both included, empty where there is no bound. A GPU
+the table aims at: from *since* to *until*, both included, empty where there is no bound;
+*gpu_since* and *gpu_until* are the releases that have the GPU name, of its own distribution. A GPU
 name is a dotted path from the root package. An NPU answer is one too, or ``module:name.attribute``
 where an attribute of an imported object is meant. *accelerator* and *platform* are the answers of
 those dialects; where one is empty, *npu* holds.
@@ -28,6 +29,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     platform: str = ""
     since: str = ""
     until: str = ""
+    gpu_since: str = ""
+    gpu_until: str = ""
     status: Status = "safe"
     note: str = ""
     source: str = ""
@@ -204,6 +207,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     name: str
     distribution: str = ""
+    gpu_distribution: str = msgspec.field(name="gpu-distribution", default="")
     extends: str | bool = False
     releases: tuple[str, ...] = ()
     symbol: tuple[Symbol, ...] = ()
@@ -240,6 +244,8 @@ def expand(namespace: Namespace) -> tuple[Symbol, ...]:
             platform=namespace.platform_names.get(name, ""),
             since=namespace.since,
             until=namespace.until,
+            gpu_since=namespace.gpu_since,
+            gpu_until=namespace.gpu_until,
             source=namespace.source,
         )
         for name in namespace.same

@@ -9,10 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
-from packaging.version import InvalidVersion, Version
 
 from omni_codemods.entries import Document, Entry
 from omni_codemods.errors import TableError
+from omni_codemods.releases import (
+    Target,
+    holds,
+    overlap,
+    parse_target,
+    parse_version,
+    require_ranges,
+)
 
 PACKAGED = "ascend"
 
@@ -21,8 +28,9 @@ PACKAGED = "ascend"
 class Table:
     """The entries of a table that hold for one release.
 
-    *target* is ``distribution==release``, or empty for a table without releases. *known* says
-    whether the table lists that very release. *skipped* are the entries of other releases.
+    *target* is ``distribution==release`` (with ``,distribution==release`` for the GPU names, where
+    asked for), or empty for a table without releases. *known* says whether the table lists that
+    very release. *skipped* are the entries of other releases.
     """
 
     name: str
@@ -34,13 +42,17 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableFile:
-    """A whole table, for all releases. *extends* is the packaged table it builds on, or None."""
+    """A whole table, for all releases. *extends* is the packaged table it builds on, or None.
+
+    *distribution* is what the releases are of, *gpu_distribution* where the GPU names come from.
+    """
 
     name: str
     distribution: str
     releases: tuple[str, ...]
     entries: tuple[Entry, ...]
     extends: str | None = None
+    gpu_distribution: str = ""
 
     @property
     def newest(self) -> str:
@@ -51,32 +63,29 @@ class TableFile:
         """What holds for *target* (``vllm-ascend==0.19.1rc1``, or the bare release).
 
         ``None`` picks the newest release that the table lists. A release it does not list is
-        taken at its place in the order. Raises :class:`TableError` for another distribution or
-        a release that is no version.
+        taken at its place in the order. ``vllm-ascend==0.19.1rc1,vllm==0.19.1`` also leaves out
+        the entries whose GPU name that vllm lacks. Raises :class:`TableError` for another
+        distribution or a release that is no version.
         """
-        release = self._release(target) if target else self.newest
+        asked = (
+            parse_target(target, self.name, self.distribution, self.gpu_distribution)
+            if target
+            else Target()
+        )
+        release = asked.npu or self.newest
+        gpu = parse_version(asked.gpu, f"target {target}") if asked.gpu else None
         if not release:
             return Table(self.name, "", True, self.entries)
-        version = _version(release, f"target {target or release}")
-        holds = [_holds(entry, version) for entry in self.entries]
+        version = parse_version(release, f"target {target or release}")
+        taken = [holds(entry, version, gpu) for entry in self.entries]
         return Table(
             self.name,
-            f"{self.distribution}=={release}" if self.distribution else release,
-            any(_version(known, "releases") == version for known in self.releases),
-            tuple(e for e, yes in zip(self.entries, holds, strict=True) if yes),
-            tuple(e for e, yes in zip(self.entries, holds, strict=True) if not yes),
+            (f"{self.distribution}=={release}" if self.distribution else release)
+            + (f",{self.gpu_distribution}=={asked.gpu}" if gpu else ""),
+            any(parse_version(known, "releases") == version for known in self.releases),
+            tuple(e for e, yes in zip(self.entries, taken, strict=True) if yes),
+            tuple(e for e, yes in zip(self.entries, taken, strict=True) if not yes),
         )
-
-    def _release(self, target: str) -> str:
-        distribution, _, release = target.rpartition("==")
-        if distribution and _canonical(distribution) != _canonical(self.distribution):
-            raise TableError(
-                f"table {self.name} is about {self.distribution or 'no distribution'}, "
-                f"not {distribution}",
-                hint=f"Aim at {self.distribution or self.name}==RELEASE.",
-                side="table",
-            )
-        return release.strip()
 
 
 def load_table(text: str, *, name: str) -> TableFile:
@@ -102,6 +111,7 @@ def load_table(text: str, *, name: str) -> TableFile:
         document.releases,
         document.entries(),
         (PACKAGED if extends is True else extends) or None,
+        document.gpu_distribution,
     )
     _require_sound(table, text, name)
     return table
@@ -135,6 +145,7 @@ def merge(base: TableFile, extra: TableFile) -> TableFile:
         name=f"{base.name}+{extra.name}",
         distribution=extra.distribution or base.distribution,
         releases=extra.releases or base.releases,
+        gpu_distribution=extra.gpu_distribution or base.gpu_distribution,
         entries=(*entries, *own.values()),
     )
 
@@ -146,7 +157,7 @@ def find_clashes(entries: Iterable[Entry]) -> tuple[tuple[Entry, Entry], ...]:
     for entry in entries:
         key = (_group(entry), entry.gpu or entry.npu)
         earlier = seen.setdefault(key, [])
-        clashes.extend((other, entry) for other in earlier if _overlap(entry, other))
+        clashes.extend((other, entry) for other in earlier if overlap(entry, other))
         seen[key].append(entry)
     return tuple(clashes)
 
@@ -157,19 +168,6 @@ def _group(entry: Entry) -> str:
     if entry.kind in by_path:
         return "path"
     return f"call {callee}" if callee else entry.kind
-
-
-def _overlap(one: Entry, other: Entry) -> bool:
-    def before(until: str, since: str) -> bool:
-        return bool(until and since and Version(until) < Version(since))
-
-    return not before(one.until, other.since) and not before(other.until, one.since)
-
-
-def _holds(entry: Entry, version: Version) -> bool:
-    if entry.since and version < Version(entry.since):
-        return False
-    return not (entry.until and version > Version(entry.until))
 
 
 def _require_sound(table: TableFile, text: str, name: str) -> None:
@@ -183,39 +181,9 @@ def _require_sound(table: TableFile, text: str, name: str) -> None:
                 side="table",
             )
         seen.add(entry.id)
-        _require_range(entry, text, name)
+        require_ranges(entry, name, _line_of_id(text, entry.id))
     for release in table.releases:
-        _version(release, f"{name}: releases")
-
-
-def _require_range(entry: Entry, text: str, name: str) -> None:
-    try:
-        bounds = [
-            _version(bound, f"{name}: entry {entry.id}")
-            for bound in (entry.since, entry.until)
-            if bound
-        ]
-    except TableError as error:
-        error.line = _line_of_id(text, entry.id)
-        raise
-    if len(bounds) == 2 and bounds[0] > bounds[1]:
-        raise TableError(
-            f"{name}: entry {entry.id} ends ({entry.until}) before it begins ({entry.since})",
-            hint="Exchange since and until.",
-            line=_line_of_id(text, entry.id),
-            side="table",
-        )
-
-
-def _version(text: str, where: str) -> Version:
-    try:
-        return Version(text)
-    except InvalidVersion as error:
-        raise TableError(
-            f"{where}: {text!r} is no version",
-            hint="Write it as on PyPI, such as 0.19.1rc1.",
-            side="table",
-        ) from error
+        parse_version(release, f"{name}: releases")
 
 
 def _schema_error(message: str, text: str, name: str) -> TableError:
@@ -241,7 +209,3 @@ def _line_of_id(text: str, identifier: str) -> int | None:
 def _number(pattern: str, text: str) -> int | None:
     found = re.search(pattern, text)
     return int(found[1]) if found else None
-
-
-def _canonical(distribution: str) -> str:
-    return re.sub(r"[-_.]+", "-", distribution.strip()).lower()

@@ -45,6 +45,9 @@ def render_entry(entry: Entry, table: Table, name: str) -> str:
     ]
     target = table.target or "every release"
     lines.append(f"  releases: {render_range(entry)}; {'holds' if holds else 'not'} for {target}")
+    if entry.gpu_since or entry.gpu_until:
+        gpu = _render_bounds(entry.gpu_since, entry.gpu_until)
+        lines.append(f"  releases that have the GPU name: {gpu}")
     if entry.note:
         lines.append(f"  note: {entry.note}")
     if entry.source:
@@ -54,11 +57,15 @@ def render_entry(entry: Entry, table: Table, name: str) -> str:
 
 def render_range(entry: Entry) -> str:
     """Return the releases in which *entry* holds, in words."""
-    if entry.since and entry.until:
-        return f"{entry.since} to {entry.until}"
-    if entry.since:
-        return f"from {entry.since}"
-    return f"up to {entry.until}" if entry.until else "all"
+    return _render_bounds(entry.since, entry.until)
+
+
+def _render_bounds(since: str, until: str) -> str:
+    if since and until:
+        return f"{since} to {until}"
+    if since:
+        return f"from {since}"
+    return f"up to {until}" if until else "all"
 
 
 def _rule(entry: Entry, name: str) -> str:

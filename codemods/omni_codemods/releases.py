@@ -1,0 +1,103 @@
+"""Releases: versions, the ranges of entries, and what a target asks for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from packaging.version import InvalidVersion, Version
+
+from omni_codemods.entries import Entry
+from omni_codemods.errors import TableError
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The releases aimed at: of the NPU's distribution, and of the GPU names'; empty for any."""
+
+    npu: str = ""
+    gpu: str = ""
+
+
+def parse_target(text: str, table: str, npu: str, gpu: str) -> Target:
+    """Read ``NPU==RELEASE``, a bare release, ``GPU==RELEASE``, or two of them with a comma.
+
+    *npu* and *gpu* are the distributions that the *table* (its name) is about. Raises
+    :class:`TableError` for any other.
+    """
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        distribution, _, release = part.strip().rpartition("==")
+        name = _canonical(distribution or npu)
+        known = (
+            {_canonical(npu): "npu", _canonical(gpu): "gpu"} if gpu else {_canonical(npu): "npu"}
+        )
+        if name not in known or known[name] in found:
+            raise TableError(
+                f"table {table} is about {npu or 'no distribution'}, not {distribution}"
+                if name not in known
+                else f"the target {text} names {distribution or npu} twice",
+                hint=f"Aim at {npu or table}==RELEASE{f',{gpu}==RELEASE' if gpu else ''}.",
+                side="table",
+            )
+        found[known[name]] = release.strip()
+    return Target(**found)
+
+
+def parse_version(text: str, where: str) -> Version:
+    """Return the version *text*; raises :class:`TableError` that begins with *where*."""
+    try:
+        return Version(text)
+    except InvalidVersion as error:
+        raise TableError(
+            f"{where}: {text!r} is no version",
+            hint="Write it as on PyPI, such as 0.19.1rc1.",
+            side="table",
+        ) from error
+
+
+def holds(entry: Entry, npu: Version, gpu: Version | None) -> bool:
+    """Whether *entry* holds for both releases; *gpu* may be any."""
+    in_gpu = gpu is None or _within(gpu, entry.gpu_since, entry.gpu_until)
+    return in_gpu and _within(npu, entry.since, entry.until)
+
+
+def overlap(one: Entry, other: Entry) -> bool:
+    """Whether there are releases for which both entries hold."""
+    return _meet(one.since, one.until, other.since, other.until) and _meet(
+        one.gpu_since, one.gpu_until, other.gpu_since, other.gpu_until
+    )
+
+
+def require_ranges(entry: Entry, table: str, line: int | None) -> None:
+    """Raise :class:`TableError`, at *line* of *table*, where a range of *entry* is none."""
+    for since, until in ((entry.since, entry.until), (entry.gpu_since, entry.gpu_until)):
+        try:
+            bounds = [parse_version(b, f"{table}: entry {entry.id}") for b in (since, until) if b]
+        except TableError as error:
+            error.line = line
+            raise
+        if len(bounds) == 2 and bounds[0] > bounds[1]:
+            raise TableError(
+                f"{table}: entry {entry.id} ends ({until}) before it begins ({since})",
+                hint="Exchange since and until.",
+                line=line,
+                side="table",
+            )
+
+
+def _within(version: Version, since: str, until: str) -> bool:
+    if since and version < Version(since):
+        return False
+    return not (until and version > Version(until))
+
+
+def _meet(since: str, until: str, other_since: str, other_until: str) -> bool:
+    def before(end: str, start: str) -> bool:
+        return bool(end and start and Version(end) < Version(start))
+
+    return not before(until, other_since) and not before(other_until, since)
+
+
+def _canonical(distribution: str) -> str:
+    return re.sub(r"[-_.]+", "-", distribution.strip()).lower()
