@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from omni_codemods.account import Account, Item
 from omni_codemods.align import Alignment, align
 from omni_codemods.imports import module_imports
-from omni_codemods.ledger import Pair, make_ledger
+from omni_codemods.ledger import Ledger, Pair, make_ledger
 from omni_codemods.model import EditKind, Evidence, Outcome
 from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.printing import Hunk, Line, Rendered, side_text
@@ -65,10 +65,12 @@ def sync_trees(
     upstream function, where it is known, *fenced* the lines of its blocks. Returns ``None``
     where the sibling did not change. Where its changes cannot be put in, all are proposed.
     """
-    if before.text == after.text:
+    if before.root.code == after.root.code:
         return None
     by_local, by_target = align(before, after), align(before, copy)
     ledger = make_ledger(before.root, after.root, by_local)
+    if after.root.code == copy.root.code:
+        return _all_absorbed(ledger)
     sorter = Sorter(
         (before, after, copy), by_local, by_target, downstream, upstream, fenced, upstreams
     )
@@ -93,16 +95,24 @@ def sync_trees(
         item.kind = EditKind.SIBLING
         if not item.outcomes and item.change == "deletion":
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
-    items = [*account.items, *(_proposal(nodes, why) for nodes, why in found.proposed)]
+    items = [*account.items, *(_item(nodes, why) for nodes, why in found.proposed)]
     return Synced(rendered, items)
+
+
+def _all_absorbed(ledger: Ledger) -> Synced:
+    why = "the NPU copy has all the code of the newer sibling"
+    runs = [[e.node for e in run.inserted if e.node.is_code] for run in ledger.runs]
+    pairs = [[p.local] for p in ledger.pairs if p.base.head != p.local.head and p.local.is_code]
+    items = [_item(nodes, why, Outcome.ABSORBED) for nodes in (*runs, *pairs) if nodes]
+    return Synced(None, items)
 
 
 def _all_proposed(found: Sorted) -> Synced:
     why = "the sibling's changes could not be put in together"
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in found.travels.runs]
     pairs = [[pair.local] for pair in found.travels.pairs]
-    mine = [_proposal(nodes, why) for nodes in (*runs, *pairs) if nodes]
-    return Synced(None, [*mine, *(_proposal(n, w) for n, w in found.proposed)], failed=True)
+    mine = [_item(nodes, why) for nodes in (*runs, *pairs) if nodes]
+    return Synced(None, [*mine, *(_item(n, w) for n, w in found.proposed)], failed=True)
 
 
 def _render(
@@ -136,11 +146,12 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
         item.say(Outcome.PROPOSED, Evidence.GUESSED, why)
 
 
-def _proposal(nodes: Sequence[Node], why: str) -> Item:
+def _item(nodes: Sequence[Node], why: str, outcome: Outcome = Outcome.PROPOSED) -> Item:
     item = Item(EditKind.SIBLING, "", nodes[0].line, nodes[-1].end_line, "")
     item.inserts = True
     item.describe(nodes[0])
-    item.say(Outcome.PROPOSED, Evidence.GUESSED, why)
+    sure = Evidence.EXACT if outcome is Outcome.ABSORBED else Evidence.GUESSED
+    item.say(outcome, sure, why)
     return item
 
 
