@@ -20,28 +20,30 @@ class Target:
 
 
 def parse_target(text: str, table: str, npu: str, gpu: str) -> Target:
-    """Read ``NPU==RELEASE``, a bare release, ``GPU==RELEASE``, or two of them with a comma.
+    """Read ``NPU==RELEASE`` or a bare release, with or without ``GPU==RELEASE`` beside it.
 
     *npu* and *gpu* are the distributions that the *table* (its name) is about. Raises
-    :class:`TableError` for any other.
+    :class:`TableError` for any other, and where only the GPU's is named.
     """
+    names = {_canonical(npu): "npu", **({_canonical(gpu): "gpu"} if gpu else {})}
     found: dict[str, str] = {}
     for part in text.split(","):
         distribution, _, release = part.strip().rpartition("==")
-        name = _canonical(distribution or npu)
-        known = (
-            {_canonical(npu): "npu", _canonical(gpu): "gpu"} if gpu else {_canonical(npu): "npu"}
-        )
-        if name not in known or known[name] in found:
-            raise TableError(
-                f"table {table} is about {npu or 'no distribution'}, not {distribution}"
-                if name not in known
-                else f"the target {text} names {distribution or npu} twice",
-                hint=f"Aim at {npu or table}==RELEASE{f',{gpu}==RELEASE' if gpu else ''}.",
-                side="table",
-            )
-        found[known[name]] = release.strip()
+        which = names.get(_canonical(distribution or npu), "")
+        if not which:
+            message = f"table {table} is about {npu or 'no distribution'}, not {distribution}"
+            raise _no_target(message, table, npu, gpu)
+        if which in found:
+            raise _no_target(f"{text!r} names {distribution or npu} twice", table, npu, gpu)
+        found[which] = release.strip()
+    if "npu" not in found:
+        raise _no_target(f"{text!r} names no release of {npu}", table, npu, gpu)
     return Target(**found)
+
+
+def _no_target(message: str, table: str, npu: str, gpu: str) -> TableError:
+    more = f", or {npu}==RELEASE,{gpu}==RELEASE" if gpu else ""
+    return TableError(message, hint=f"Aim at {npu or table}==RELEASE{more}.", side="table")
 
 
 def parse_version(text: str, where: str) -> Version:
