@@ -36,6 +36,22 @@ def shown_methods(text: str, cls: str) -> dict[str, Function]:
     return out
 
 
+def inherits(text: str, cls: str, base: str) -> bool:
+    """Whether *cls* has *base* among its bases, as far as *text* shows; by their last names."""
+    classes = _classes(text)
+    waiting, seen = [cls.rpartition(".")[2]], set[str]()
+    while waiting:
+        node = classes.get(waiting.pop())
+        if node is None or node.name in seen:
+            continue
+        seen.add(node.name)
+        names = [ast.unparse(x).rpartition(".")[2] for x in node.bases]
+        if base.rpartition(".")[2] in names:
+            return True
+        waiting += names
+    return False
+
+
 def same_code(one: ast.AST, other: ast.AST) -> bool:
     """Whether two functions are the same but for layout, comments and docstrings."""
     return _dump(one) == _dump(other)

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable
 from dataclasses import replace
 
+from omni_codemods.locate import Located
 from omni_codemods.model import RebaseResult, Span
 
 
@@ -44,3 +45,16 @@ def line_map(before: str, after: str) -> Callable[[int], int]:
         return table.get(near, 0) + (line - near)
 
     return moved
+
+
+def lines_back(changed: Located, original: Located) -> Callable[[int], int]:
+    """Return a function from lines of the file of *changed* to lines of that of *original*.
+
+    The two are the same function, in one file as it was rewritten and in the other as it was.
+    """
+    moved = line_map(changed.text, original.text)
+
+    def back(line: int) -> int:
+        return moved(line - changed.start + 1) + original.start - 1
+
+    return back

@@ -122,13 +122,13 @@ def locate(text: str, method: str, cls: str | None = None, *, side: str = "") ->
     return _cut(text, matches[-1])
 
 
-def _in_class(
-    found: tuple[Definition, ...],
-    functions: list[Definition],
-    method: str,
-    cls: str,
-    side: str,
-) -> Definition:
+def require_class(text: str, cls: str, *, side: str = "") -> None:
+    """Raise :class:`MethodNotFound`, with close names, unless *text* has the class *cls*."""
+    found = definitions(text, side)
+    _owners(found, cls, side)
+
+
+def _owners(found: tuple[Definition, ...], cls: str, side: str) -> set[str]:
     classes = [d for d in found if d.is_class]
     owners = {d.qualname for d in classes if d.qualname == cls} or {
         d.qualname for d in classes if d.qualname.rpartition(".")[2] == cls
@@ -138,6 +138,17 @@ def _in_class(
         raise MethodNotFound(
             f"no class {cls}", hint=_did_you_mean(close or [d.qualname for d in classes]), side=side
         )
+    return owners
+
+
+def _in_class(
+    found: tuple[Definition, ...],
+    functions: list[Definition],
+    method: str,
+    cls: str,
+    side: str,
+) -> Definition:
+    owners = _owners(found, cls, side)
     matches = [d for d in functions if d.qualname in {f"{o}.{method}" for o in owners}]
     if not matches:
         inside = [d for d in functions if d.qualname.rpartition(".")[0] in owners]

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from omni_codemods.account import Item
 from omni_codemods.assemble import conflicts, margin, outcomes, parse, spliced
+from omni_codemods.classes import inherits, shown_methods
 from omni_codemods.errors import MethodNotFound, NotACopy
 from omni_codemods.gained import Classes, Versions, check_lost, find_gained, without_margin
 from omni_codemods.hunks import blank_hunks, hide_hunks, show_hunks
-from omni_codemods.joined import join_results, line_map
+from omni_codemods.joined import join_results, lines_back
 from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located, locate
 from omni_codemods.model import (
@@ -59,6 +60,7 @@ def sync_method(
     plain, hidden = hide_hunks(local)
     where = locate(plain, method, local_class, side="local")
     ends = locate_ends(sibling, method)
+    inherited |= _from_sibling(plain, where, ends)
     downstream = find_downstream(ends.after, plain, sibling.package, upstream, inherited)
     synced = _sync(where, ends, sibling, upstream, downstream)
     placed = _put_in(plain, where, ends, sibling, synced)
@@ -120,6 +122,14 @@ def sync_after(
 def _unsynced(why: str, severity: Severity, hint: str = "") -> Finding:
     hint = hint or "bring over what is wanted by hand"
     return Finding("OP502", 1, 0, f"nothing was synced: {why}", hint, severity)
+
+
+def _from_sibling(plain: str, where: Located, ends: Ends) -> frozenset[str]:
+    """The sibling's methods, where the NPU class has the sibling's class among its bases."""
+    cls, new = (x.qualname.rpartition(".")[0] for x in (where, ends.new))
+    if cls and new and inherits(plain, cls, new):
+        return frozenset(shown_methods(ends.after, new))
+    return frozenset()
 
 
 def _classes(
@@ -226,11 +236,7 @@ def _finish(
     """Give each edit its place in the files as they are, and what it proposes."""
     lines = split_lines(ends.after)
     original = locate(sibling.target, ends.new.qualname, side="gpu-target")
-    spell = line_map(ends.new.text, original.text)
-
-    def there(line: int) -> int:
-        return spell(line - ends.new.start + 1) + original.start - 1
-
+    there = lines_back(ends.new, original)
     for one in edits:
         span, result = one.edit.span, one.result
         proposed = ""
