@@ -36,8 +36,9 @@ class Guard(enum.Enum):
 class Binding:
     """One place that binds a name. *path* is what an import binds it to, else empty.
 
-    *alias* and *statement* are set for imports; *span* is that of a plain name. *declared* says
-    that a ``global`` or ``nonlocal`` carries it into another scope.
+    *alias* and *statement* are set for imports; *span* is that of a plain name. *direct* says that
+    the import stands in the suite of its scope itself, not behind a test. *declared* says that a
+    ``global`` or ``nonlocal`` carries it into another scope.
     """
 
     kind: BindingKind
@@ -48,6 +49,7 @@ class Binding:
     guard: Guard = Guard.NONE
     span: tuple[int, int] | None = None
     top_level: bool = False
+    direct: bool = False
     declared: bool = False
 
 

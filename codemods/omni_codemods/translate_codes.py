@@ -70,7 +70,8 @@ AMBIGUOUS_NAME = Code(
 NAME_TAKEN = Code(
     "OP108",
     "the NPU name is taken",
-    "Where the name would go, its new spelling is already bound to something else. It was left.",
+    "Where the name would go, its new spelling is already bound: to something else, or by an "
+    "import that may not have run. It was left.",
     "from vllm.compilation.cuda_graph import CUDAGraphWrapper  # OP108\n\n"
     "class ACLGraphWrapper: ...\n",
     "Rename one of the two, or import the NPU name under another name.",

@@ -109,17 +109,17 @@ class _Collector(ExpressionCollector):
         self._function(node.args, node.body, "")
 
     def _function(self, args: ast.arguments, body: list[ast.stmt] | ast.expr, name: str) -> None:
-        saved = self.scope, self.walrus_scope, self.function, self.choosers
+        saved = self.scope, self.walrus_scope, self.function, self.choosers, self.suite
         self.scope = self.walrus_scope = self._open(ScopeKind.FUNCTION)
         self.choosers = ()
         for argument in _arguments(args):
             self._bind(argument.arg, argument.lineno)
         if isinstance(body, list):
-            self.function = name
+            self.function, self.suite = name, self.depth + 1
             self.nested(body)
         else:
             self.visit(body)
-        self.scope, self.walrus_scope, self.function, self.choosers = saved
+        self.scope, self.walrus_scope, self.function, self.choosers, self.suite = saved
 
     def _defaults(self, args: ast.arguments) -> None:
         positional = [*args.posonlyargs, *args.args]
@@ -141,11 +141,11 @@ class _Collector(ExpressionCollector):
             if isinstance(base, (ast.Name, ast.Attribute)) and len(self.facts.references) > start:
                 self.facts.references[start].base_of = node.name
         self._visit_all(node.keywords)
-        saved = self.scope, self.walrus_scope, self.choosers
+        saved = self.scope, self.walrus_scope, self.choosers, self.suite
         self.scope = self.walrus_scope = self._open(ScopeKind.CLASS)
-        self.choosers = ()
+        self.choosers, self.suite = (), self.depth + 1
         self.nested(node.body)
-        self.scope, self.walrus_scope, self.choosers = saved
+        self.scope, self.walrus_scope, self.choosers, self.suite = saved
         self.scope = outer
         self.guard = before
 
@@ -165,6 +165,7 @@ class _Collector(ExpressionCollector):
                         node,
                         self.guard,
                         top_level=self.depth == 0,
+                        direct=self.depth == self.suite,
                         declared=bound in self.scope.globals | self.scope.nonlocals,
                     ),
                 )

@@ -30,6 +30,7 @@ class ValueCollector(ast.NodeVisitor):
         self.guard = Guard.NONE
         self.function = ""
         self.depth = 0
+        self.suite = 0
         self.choosers: tuple[Reference, ...] = ()
         self.last_test: list[Reference] = []
         self.direct = 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 from omni_codemods.names import BindingKind, Scope, ScopeKind, find_scope, visible_scopes
 from omni_codemods.translate.decide import Group
 from omni_codemods.translate.facts import Reference
@@ -27,16 +30,16 @@ class FreeNames:
         """
         readers = references or [move.reference for move in group.moves]
         scopes: list[Scope] = [group.scope]
-        for reference in readers:
-            for scope in visible_scopes(reference.scope):
-                if scope is group.scope:
-                    break
-                scopes.append(scope)
         if group.scope.kind is ScopeKind.CLASS:
             # Until a class body binds a name, it reads the one outside.
             scopes += list(visible_scopes(group.scope.parent))
         key = (id(group.scope), answer.name)
         taken = not all(self._may_bind(scope, group, answer) for scope in scopes)
+        taken = taken or any(
+            self._is_hidden(scope, answer, reader)
+            for reader in readers
+            for scope in _scopes_between(reader, group.scope)
+        )
         defined = [r for r in readers if r.base_of == answer.name]
         if taken and defined:
             message = f"{group.path} stays: {answer.name} itself is defined here"
@@ -46,7 +49,7 @@ class FreeNames:
         if self._planned.get(key, answer.path) != answer.path or taken:
             offset = readers[0].offset if readers else group_offset(self.work, group)
             what = references[0].text if references else group.path
-            message = f"{what} would become {answer.name}, which is bound to something else here"
+            message = f"{what} would become {answer.name}, which this scope binds already"
             self.work.report(NAME_TAKEN, offset, message)
             return False
         self._planned[key] = answer.path
@@ -68,6 +71,18 @@ class FreeNames:
             return False
         return home is None or not self._may_bind(home, group, answer)
 
+    def _is_hidden(self, scope: Scope, answer: Answer, reader: Reference) -> bool:
+        """Whether *scope* binds the name, other than by an import that runs before *reader*."""
+        bindings = scope.bindings.get(answer.name, [])
+        before = any(
+            b.direct and b.statement is not None and self._start(b.statement) < reader.offset
+            for b in bindings
+        )
+        return bool(bindings) and not (before and all(b.path == answer.path for b in bindings))
+
+    def _start(self, statement: ast.stmt) -> int:
+        return self.work.source.span(statement)[0]
+
     def _may_bind(self, scope: Scope, group: Group, answer: Answer) -> bool:
         bindings = scope.bindings.get(answer.name, [])
         return all(
@@ -83,6 +98,14 @@ class FreeNames:
             for path, other in self.work.index.answers.items()
             if other == answer and path.rpartition(".")[2] == answer.name
         )
+
+
+def _scopes_between(reader: Reference, home: Scope) -> Iterator[Scope]:
+    """The scopes from *reader* up to, and without, *home*."""
+    for scope in visible_scopes(reader.scope):
+        if scope is home:
+            break
+        yield scope
 
 
 def group_offset(work: Work, group: Group) -> int:

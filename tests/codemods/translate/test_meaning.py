@@ -11,6 +11,7 @@ import builtins
 from collections.abc import Callable
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -200,3 +201,28 @@ def test_translated_programs_read_the_same_things(program: str) -> None:
     result = translate(program)
     assert run(result.text) == run(program), result.text
     assert translate(result.text).text == result.text
+
+
+HOOKS = "from vllm_omni.platforms import current_omni_platform\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"    try:\n        {HOOKS}    except ImportError:\n        torch.cuda.synchronize()\n",
+        f"    if x:\n        {HOOKS}    torch.cuda.synchronize()\n",
+        f"    torch.cuda.synchronize()\n    {HOOKS}",
+        f"    {HOOKS}    current_omni_platform = x\n    torch.cuda.synchronize()\n",
+    ],
+)
+def test_an_import_that_may_not_have_run_hides_the_name(body: str) -> None:
+    text = f"import torch\ndef f():\n{body}"
+    result = translate(text, dialect="platform")
+    assert result.text == text
+    assert [finding.code for finding in result.findings] == ["OP108"]
+
+
+def test_an_import_that_has_run_serves() -> None:
+    text = f"import torch\ndef f():\n    {HOOKS}    if x:\n        torch.cuda.synchronize()\n"
+    result = translate(text, dialect="platform")
+    assert "        current_omni_platform.synchronize()\n" in result.text
