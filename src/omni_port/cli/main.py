@@ -24,6 +24,7 @@ COMMANDS = {
         "omni_port.cli.provenance:provenance",
         "Say from which version of the upstream methods were copied.",
     ),
+    "drift": Lazy("omni_port.cli.drift:drift", "Compare a GPU class with its NPU counterpart."),
     "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files."),
     "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table."),
 }

@@ -26,7 +26,7 @@ def render_rebase_json(account: Account) -> str:
         "policy": account.policy,
         "judged": account.judged,
         "needs_person": result.needs_person,
-        "sides": {name: _side(located) for name, located in account.sides.items()},
+        "sides": {name: side_json(located) for name, located in account.sides.items()},
         "summary": {outcome.value: outcomes[outcome] for outcome in Outcome},
         "edits": [_edit(outcome) for outcome in result.edits],
         "conflicts": [_conflict(conflict) for conflict in result.conflicts],
@@ -39,7 +39,8 @@ def render_rebase_json(account: Account) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def _side(located: Located) -> Json:
+def side_json(located: Located) -> Json:
+    """Return an address with its provenance."""
     return {"address": str(located.address), **asdict(located.provenance)}
 
 

@@ -1,0 +1,74 @@
+"""``omni-port drift``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from omni_port.address import Address
+from omni_port.cli.address_type import ADDRESS, METAVAR
+from omni_port.cli.console import Console
+from omni_port.cli.gpu_options import table_choice, table_option
+from omni_port.drifting import DriftRequest, compare_classes, load_baseline, write_baseline
+from omni_port.errors import ExitCode
+
+
+@click.command()
+@click.option("--local", type=ADDRESS, required=True, metavar=METAVAR, help="The NPU class.")
+@click.option("--gpu", type=ADDRESS, required=True, metavar=METAVAR, help="The GPU class.")
+@table_option
+@click.option(
+    "--target",
+    "table_target",
+    metavar="RELEASE",
+    help="The release that the table aims at, such as vllm-ascend==0.19.1rc1. "
+    "[default: the newest that the table knows]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print what differs.",
+)
+@click.option("--check", is_flag=True, help="Exit 1 if there is drift that is not in the baseline.")
+@click.option(
+    "--baseline",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The drift that is known; a file that is not there knows nothing.",
+)
+@click.option("--write-baseline", "write", is_flag=True, help="Write the drift into --baseline.")
+@click.pass_obj
+def drift(
+    console: Console,
+    local: Address,
+    gpu: Address,
+    tables: tuple[Path, ...],
+    table_target: str | None,
+    form: str,
+    check: bool,
+    baseline: Path | None,
+    write: bool,
+) -> ExitCode:
+    """Compare a GPU class with its NPU counterpart as they stand, method by method.
+
+    Each method is the same as it is, the same after translation, different (with the lines of
+    both sides), or on one side only. ADDRESS is [REPO@REV:]PATH::CLASS.
+    """
+    from omni_port.report.drift import render_drift_closing, render_drift_json, render_drift_text
+
+    if write and (baseline is None or check):
+        raise click.UsageError("--write-baseline needs --baseline, and no --check")
+    request = DriftRequest(local, gpu, *table_choice(tables, table_target))
+    known = load_baseline(baseline, request.pair) if baseline and baseline.exists() else None
+    found = compare_classes(request, known)
+    render = render_drift_json if form == "json" else render_drift_text
+    click.echo(render(found).rstrip("\n"))
+    console.say(render_drift_closing(found, baseline=baseline is not None))
+    if write and baseline is not None:
+        write_baseline(baseline, found)
+        return ExitCode.DONE
+    return ExitCode.WOULD_CHANGE if check and found.new else ExitCode.DONE

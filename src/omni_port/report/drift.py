@@ -1,0 +1,98 @@
+"""Drift as text or as a JSON document; its schema is ``schemas/drift.json``."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from omni_codemods.drift import Difference, Status
+from omni_codemods.model import Span
+from omni_port import __version__
+from omni_port.drifting import Compared, Drift
+from omni_port.report.document import Json
+from omni_port.report.rebase_document import side_json
+from omni_port.report.rebase_text import render_span
+from omni_port.report.tally import count
+
+_COLOURS = {
+    Status.SHARED: "green",
+    Status.TRANSLATED: "green",
+    Status.INHERITED: "green",
+    Status.DIFFERS: "yellow",
+    Status.GPU_ONLY: "red",
+    Status.NPU_ONLY: "cyan",
+}
+
+
+def render_drift_text(drift: Drift) -> str:
+    """Return a line a method, and below one that differs the lines of both sides."""
+    return "".join(line + "\n" for one in drift.methods for line in _method_lines(one))
+
+
+def _method_lines(one: Compared) -> Iterator[str]:
+    method = one.method
+    status = click.style(f"{method.status.value:<10}", fg=_COLOURS[method.status], bold=True)
+    where = f"gpu {render_span(method.gpu)}, npu {render_span(method.npu)}"
+    known = "  (known)" if method.drifts and not one.new else ""
+    yield f"{status}  {method.name}  {where}{known}"
+    for difference in method.differences:
+        yield f"    gpu {render_span(difference.gpu)}, npu {render_span(difference.npu)}:"
+        yield from (f"    {line}" for line in _sides(difference))
+
+
+def _sides(difference: Difference) -> Iterator[str]:
+    for mark, code, colour in (
+        ("-", difference.gpu_code, "red"),
+        ("+", difference.npu_code, "green"),
+    ):
+        for line in code.splitlines():
+            yield click.style(f"{mark} {line}".rstrip(), fg=colour)
+
+
+def render_drift_closing(drift: Drift, *, baseline: bool) -> str:
+    """Return the closing line: how many methods there are of each status."""
+    counts = Counter(one.method.status for one in drift.methods)
+    listed = ", ".join(f"{counts[status]} {status.value}" for status in Status if counts[status])
+    new = f"; {count(drift.new, 'difference')} not in the baseline" if baseline else ""
+    return f"{drift.request.pair}: {count(len(drift.methods), 'method')}: {listed}{new}"
+
+
+def render_drift_json(drift: Drift) -> str:
+    """Return the document."""
+    counts = Counter(one.method.status for one in drift.methods)
+    document: Json = {
+        "version": 1,
+        "tool": {"name": "omni-port", "version": __version__},
+        "sides": {"local": side_json(drift.local), "gpu": side_json(drift.gpu)},
+        "summary": {**{status.value: counts[status] for status in Status}, "new": drift.new},
+        "methods": [_method(one) for one in drift.methods],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _method(one: Compared) -> Json:
+    method = one.method
+    return {
+        "name": method.name,
+        "status": method.status.value,
+        "gpu": _span(method.gpu),
+        "local": _span(method.npu),
+        "new": one.new,
+        "differences": [
+            {
+                "gpu": _span(difference.gpu),
+                "local": _span(difference.npu),
+                "gpu_code": difference.gpu_code,
+                "local_code": difference.npu_code,
+                "digest": difference.digest,
+            }
+            for difference in method.differences
+        ],
+    }
+
+
+def _span(span: Span | None) -> Json | None:
+    return None if span is None else {"start": span.start, "end": span.end}
