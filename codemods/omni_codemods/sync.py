@@ -99,6 +99,17 @@ def sync_trees(
     return Synced(rendered, items)
 
 
+def all_proposed(synced: Synced | None) -> Synced | None:
+    """*synced* with nothing of it put in: a second run would have changed the text again."""
+    if synced is None:
+        return None
+    for item in synced.items:
+        if any(outcome in (Outcome.CARRIED, Outcome.MOVED) for outcome, _, _ in item.outcomes):
+            why = "put in with the others, a second sync would change the text again"
+            item.outcomes = [(Outcome.PROPOSED, Evidence.GUESSED, why)]
+    return Synced(None, synced.items, failed=True)
+
+
 def _all_absorbed(ledger: Ledger) -> Synced:
     why = "the NPU copy has all the code of the newer sibling"
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in ledger.runs]

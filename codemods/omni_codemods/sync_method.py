@@ -28,7 +28,7 @@ from omni_codemods.needs import Needs, Rebuilt, settle_imports
 from omni_codemods.printing import print_lines, side_text
 from omni_codemods.reconstruct import function_fences, indent_unit, with_unit
 from omni_codemods.sibling import Ends, Sibling, locate_ends, parse_upstreams, whole
-from omni_codemods.sync import Synced, find_downstream, sync_trees
+from omni_codemods.sync import Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.sync_findings import Review, check_calls, check_keywords, check_translation
 from omni_codemods.travel import Downstream
 from omni_codemods.tree import Tree
@@ -59,11 +59,23 @@ def sync_method(
     """
     plain, hidden = hide_hunks(local)
     where = locate(plain, method, local_class, side="local")
+    if any(sibling.labels.target in h.hunk.rstrip().rpartition("\n")[2] for h in hidden):
+        note = _unsynced("conflicts of an earlier sync stand in the text", Severity.WARNING)
+        return RebaseResult(local, where.qualname, findings=(note,))
     ends = locate_ends(sibling, method)
     inherited |= _from_sibling(plain, where, ends)
-    downstream = find_downstream(ends.after, plain, sibling.package, upstream, inherited)
-    synced = _sync(where, ends, sibling, upstream, downstream)
+
+    def run(text: str, here: Located) -> tuple[Synced | None, Downstream]:
+        own = find_downstream(ends.after, text, sibling.package, upstream, inherited)
+        return _sync(here, ends, sibling, upstream, own), own
+
+    synced, downstream = run(plain, where)
     placed = _put_in(plain, where, ends, sibling, synced)
+    if not placed.conflicts and placed.needs.text != plain:
+        again = locate(placed.needs.text, where.qualname)
+        if not _is_still(run(placed.needs.text, again)[0], again):
+            synced = all_proposed(synced)
+            placed = _put_in(plain, where, ends, sibling, synced)
     shown = show_hunks(placed.needs.text, hidden)
     if shown is None:
         note = _unsynced("its changes meet a conflict that the text has already", Severity.WARNING)
@@ -181,6 +193,14 @@ def _sync(
 
 def _heads(tree: Tree) -> frozenset[str]:
     return frozenset(n.head for n in tree.root.walk() if n.is_code and n.key)
+
+
+def _is_still(synced: Synced | None, where: Located) -> bool:
+    """Whether a second sync leaves the function at *where* as it is."""
+    if synced is None or synced.rendered is None:
+        return True
+    sides = {side_text(synced.rendered, x, margin(where.text)) for x in ("local", "target")}
+    return sides == {where.text.replace("\r\n", "\n").rstrip("\n") + "\n"}
 
 
 @dataclass(frozen=True, slots=True)
