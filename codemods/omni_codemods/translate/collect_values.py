@@ -48,9 +48,12 @@ class ValueCollector(ast.NodeVisitor):
             self._conditional(node, place)
         elif isinstance(node, ast.BoolOp):
             self._operands(node, place)
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
             self._value(node.left, place)
             self.visit(node.right)
+        elif isinstance(node, ast.Call) and (template := _template(node)) is not None:
+            self._value(template, place)
+            self._visit_all([*node.args, *(keyword.value for keyword in node.keywords)])
         else:
             self.visit(node)
 
@@ -225,6 +228,14 @@ class ValueCollector(ast.NodeVisitor):
             return self.fallback
         end = self._span(node)[1]
         return end - len(name), end
+
+
+def _template(node: ast.Call) -> ast.Constant | None:
+    """The string that is formatted, in ``"...".format(...)``."""
+    function = node.func
+    if isinstance(function, ast.Attribute) and function.attr == "format":
+        return function.value if isinstance(function.value, ast.Constant) else None
+    return None
 
 
 def target_name(node: ast.expr) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 
 from omni_codemods.entries import Device
@@ -12,6 +13,8 @@ from omni_codemods.translate.rules.literals import in_position, translate_litera
 from omni_codemods.translate.work import Work
 from omni_codemods.translate_codes import COMPARED_LITERAL, GUARDED
 
+# An index, or where one is put in: "cuda:%d" % i, "cuda:{}".format(i)
+_INDEX = re.compile(r"\d*|%[ds]|\{\w*\}")
 _COMPARED = ("compared", "contained")
 _TELLING = (*_COMPARED, "returned", "assigned")
 
@@ -43,7 +46,7 @@ def find_entry(work: Work, fact: StringFact) -> Device | None:
         if fact.value == entry.gpu and not fact.formatted:
             return entry
         number = fact.value[len(entry.gpu) + 1 :]
-        if fact.value.startswith(f"{entry.gpu}:") and (not number or number.isdigit()):
+        if fact.value.startswith(f"{entry.gpu}:") and _INDEX.fullmatch(number):
             return entry
     return None
 

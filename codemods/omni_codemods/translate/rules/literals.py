@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from omni_codemods.entries import Literals
+from omni_codemods.entries import Device, Literals
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import GUARDED, KEPT_BY_COMMENT
+from omni_codemods.translate_codes import COMPARED_LITERAL, GUARDED, KEPT_BY_COMMENT
 
 _OPENING = re.compile(r"[A-Za-z]{0,2}(?:\"\"\"|'''|\"|')")
 
@@ -20,7 +20,7 @@ def in_position(work: Work, entry: Literals, fact: StringFact) -> bool:
     if place.kind == "keyword":
         return place.name in entry.keywords or f"{path}:{place.name}" in entry.callee_keywords
     if place.kind in ("argument", "method"):
-        if path in entry.callees:
+        if path in entry.callees or (isinstance(entry, Device) and _is_member(work, path)):
             return True
         return place.kind == "method" and path is None and place.name in entry.methods
     if place.kind != "assigned" or place.name not in entry.assigned:
@@ -28,6 +28,12 @@ def in_position(work: Work, entry: Literals, fact: StringFact) -> bool:
     # What the variable is compared with would have to change too.
     compared = (f for f in work.facts.strings if f.place.kind == "compared")
     return not any(f.place.name == place.name and f.value == fact.value for f in compared)
+
+
+def _is_member(work: Work, path: str | None) -> bool:
+    """Whether *path* is a member of a namespace: where those take a name, it is a device's."""
+    namespace = work.index.namespace_of(path) if path else None
+    return namespace is not None and path != namespace.gpu
 
 
 def translate_literal(work: Work, entry: Literals, fact: StringFact) -> None:
@@ -50,6 +56,8 @@ def _replace(work: Work, entry: Literals, fact: StringFact) -> None:
         return
     first, last = opening.end(), opening.end() + len(entry.gpu)
     if work.source.text[first:last] != entry.gpu or last > end:
+        message = f'"{fact.value}" is put together from pieces, and stays'
+        work.report(COMPARED_LITERAL, start, message)
         return
     work.edit((first, last), entry.npu)
     new = entry.npu + fact.value[len(entry.gpu) :]

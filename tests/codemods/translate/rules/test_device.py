@@ -129,3 +129,43 @@ def test_what_a_call_that_goes_is_given_goes() -> None:
         "import torch\ntorch.npu.synchronize(torch.device('npu'))\n",
         dedent=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("torch.cuda.set_device('cuda:0')", "torch.npu.set_device('npu:0')"),
+        ("torch.cuda.set_device(f'cuda:{i}')", "torch.npu.set_device(f'npu:{i}')"),
+        ("with torch.cuda.device('cuda'): pass", "with torch.npu.device('npu'): pass"),
+        ("x = torch.zeros(1, device='cuda:%d' % i)", "x = torch.zeros(1, device='npu:%d' % i)"),
+        ("x = f(device='cuda:{}'.format(i))", "x = f(device='npu:{}'.format(i))"),
+        ("x = torch.device('cuda:{i}'.format(i=1))", "x = torch.device('npu:{i}'.format(i=1))"),
+        (
+            "x = f(device='cuda:{}'.format(torch.cuda.current_device()))",
+            "x = f(device='npu:{}'.format(torch.npu.current_device()))",
+        ),
+    ],
+)
+def test_members_and_templates(before: str, after: str) -> None:
+    head = "import torch\n"
+    check_rewrite(f"{head}{before}\n", f"{head}{after}\n", dedent=False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "torch.cuda.brand_new('cuda:0')",
+        "x = log('cuda:%d' % i)",
+        "x = log('cuda:{}'.format(i))",
+        "x = f(device='cuda:{} of {}'.format(i, j))",
+        "x = f(device='cuda is %s' % i)",
+        "x = f(device='cu' 'da')",
+    ],
+)
+def test_no_members_and_no_templates(line: str) -> None:
+    check_noop(f"import torch\n{line}\n", dedent=False)
+
+
+def test_a_name_put_together_from_pieces_needs_a_person() -> None:
+    # Without the word anywhere on its line, the statement is not looked into at all.
+    assert codes("x = f(device='cu' 'da')  # cuda\n") == ["OP114"]
