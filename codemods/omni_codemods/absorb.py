@@ -24,7 +24,7 @@ class Absorber:
     """Decides, over all runs of a function at once, which pieces the skeleton makes needless.
 
     A block is absorbed whole or not at all: only when the target has all its code, word for
-    word. Drift is absorbed piece by piece.
+    word, and the block replaces nothing. Drift is absorbed piece by piece.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -66,7 +66,8 @@ class Absorber:
         for item, pieces in self._blocks.items():
             code = [p for p in pieces if p.is_code]
             whole = all(p.is_code or not p.node.is_code for p in pieces)
-            if code and whole and all(p in self._said for p in code) and self._is_held(item):
+            said = whole and all(p in self._said for p in code)
+            if code and said and not item.deletes and self._is_held(item):
                 self._dropped.update(pieces)
                 self._scene.plan.absorbed.update((self._said[p], item) for p in code)
                 item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
