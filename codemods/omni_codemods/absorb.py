@@ -53,7 +53,7 @@ class Absorber:
         for other in near:
             if other.kind is node.kind and other.code == node.code and other not in scene.taken:
                 return other
-        if piece.item.fenced or scene.inner_items(node):
+        if not piece.item.fenced and scene.inner_items(node):
             return None
         alike = [(likeness(node, n), -i, n) for i, n in enumerate(near) if n not in scene.taken]
         best = max(alike, default=None, key=lambda x: x[:2])
@@ -66,7 +66,7 @@ class Absorber:
         for item, pieces in self._blocks.items():
             code = [p for p in pieces if p.is_code]
             whole = all(p.is_code or not p.node.is_code for p in pieces)
-            said = whole and all(p in self._said for p in code)
+            said = whole and all(self._says_the_same(p) for p in code)
             if code and said and not item.deletes and self._is_held(item):
                 self._dropped.update(pieces)
                 self._scene.plan.absorbed.update((self._said[p], item) for p in code)
@@ -85,6 +85,10 @@ class Absorber:
                 self._dropped.add(piece)
                 self._scene.plan.absorbed[twin] = piece.item
 
+    def _says_the_same(self, piece: Piece) -> bool:
+        twin = self._said.get(piece)
+        return twin is not None and twin.code == piece.node.code
+
     def _is_held(self, item: Item) -> bool:
         """Whether the target still has all code of base that stands in the block *item*."""
         return all(
@@ -95,7 +99,12 @@ class Absorber:
 
     def _keep_once(self, piece: Piece, twin: Node) -> None:
         """A line of a block that stays and that the upstream has too, in the same place."""
-        if twin in self._near:
+        if twin.code != piece.node.code:
+            self._scene.plan.gone.add(twin)
+            piece.item.overrule("", twin.text())
+            why = "stands for new code of the upstream that says much the same"
+            piece.item.say(Outcome.CARRIED, Evidence.GUESSED, why)
+        elif twin in self._near:
             self._scene.plan.gone.add(twin)
             why = "the upstream's own line that says the same is left to the block"
             piece.item.say(Outcome.CARRIED, Evidence.EXACT, why)

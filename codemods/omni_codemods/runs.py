@@ -79,8 +79,16 @@ class RunPlacer:
             for pieces, gap in parts:
                 left = [p for p in pieces if p in one.pieces]
                 self._scene.insert(gap, left)
-        elif one.unchanged and deleter is not None:
+        elif deleter is not None and one.unchanged:
             deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
+        elif deleter is not None and self._is_gone(one.run):
+            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+
+    def _is_gone(self, run: Run) -> bool:
+        """Whether the target has nothing left of what *run* deletes."""
+        known = self._scene.by_target.right
+        gone = all(e.role is Role.NODE and e.node not in known for e in run.deleted)
+        return gone and not run.inserted
 
     def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
         """The gaps for what closes here and what opens here: each stays with what it holds."""

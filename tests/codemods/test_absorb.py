@@ -132,12 +132,13 @@ def test_a_line_of_a_block_that_the_target_has_is_said_once() -> None:
     assert gone(plan) == ["x = f(rows)"]
 
 
-def test_near_is_not_enough_for_a_block() -> None:
+def test_a_block_stands_for_new_upstream_code_that_is_near() -> None:
     near = "hidden = self.model(rows, mask, graph=self.graph{})"
     local = f"a(1)\n{OPEN}{near.format('')}\n{CLOSE}b(2)"
-    plan, _ = replayed(BASE, local, f"a(1)\n{near.format('s')}\nb(2)")
+    plan, (item,) = replayed(BASE, local, f"a(1)\n{near.format('s')}\nb(2)")
     assert near.format("") in inserted(plan)
-    assert gone(plan) == []
+    assert gone(plan) == [near.format("s")]
+    assert near.format("s") in "".join(item.overruled)
 
 
 def test_drift_that_holds_a_block_is_not_absorbed_by_likeness() -> None:
