@@ -58,12 +58,13 @@ class ValueCollector(ast.NodeVisitor):
             self.visit(node)
 
     def _operands(self, node: ast.BoolOp, place: Place) -> None:
-        choosers = self.choosers
+        before, choosers = self.guard, self.choosers
+        self.guard = guards.stronger(before, guards.test_guard(node, self.interest))
         for value in node.values:
             start = len(self.facts.references)
             self._value(value, place)
             self.choosers += tuple(self.facts.references[start:])
-        self.choosers = choosers
+        self.guard, self.choosers = before, choosers
 
     def _conditional(self, node: ast.IfExp, place: Place) -> None:
         before, choosers = self.guard, self.choosers

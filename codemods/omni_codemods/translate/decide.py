@@ -119,7 +119,9 @@ def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bo
     elif reference.guard is Guard.GPU:
         work.report(GUARDED, reference.offset, f"{text} belongs to code for the GPU only")
     elif id(reference) in frozen:
-        work.report(GUARDED, reference.offset, f"{text} was left: it chooses code that stays")
+        work.report(
+            GUARDED, reference.offset, f"{text} was left: it chooses, or is part of, what stays"
+        )
     else:
         return False
     return True

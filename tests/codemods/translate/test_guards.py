@@ -189,3 +189,31 @@ def test_code_beside_a_class_for_one_device_goes() -> None:
 def test_another_version_is_no_guard() -> None:
     text = "import torch\nif torch.version.debug or x.version.cuda:\n    torch.cuda.synchronize()\n"
     check_rewrite(text, text.replace("torch.cuda", "torch.npu"), dedent=False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x = torch.version.hip is not None and torch.cuda.is_available()\n",
+        "def f(t): return t.is_cuda and torch.cuda.current_device() == t.index\n",
+        "name = f'cuda:{torch.cuda.current_device()}'\n",
+        "log(f'cuda:{torch.cuda.current_device()} is used')\n",
+    ],
+)
+def test_parts_of_one_expression_stay_together(line: str) -> None:
+    text = f"import torch\n{line}"
+    check_noop(text, dedent=False)
+    assert "OP115" in codes(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x = ready and torch.cuda.is_available()\n",
+        "device = device or torch.cuda.current_device()\n",
+        "print(f'on {torch.cuda.current_device()}')\n",
+    ],
+)
+def test_other_expressions_go(line: str) -> None:
+    text = f"import torch\n{line}"
+    check_rewrite(text, text.replace("torch.cuda", "torch.npu"), dedent=False)

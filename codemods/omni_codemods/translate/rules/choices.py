@@ -1,4 +1,4 @@
-"""Tests and what they let in go together, or not at all.
+"""Tests and what they let in go together, or not at all; a device's name and its index as well.
 
 A test for the NPU must neither choose the GPU's name in a string that stays, nor lead to code
 that only the GPU can run.
@@ -20,10 +20,22 @@ def find_frozen(work: Work) -> set[int]:
     for fact in work.facts.strings:
         if fact.choosers and _is_string_left(work, fact):
             frozen.update(id(chooser) for chooser in fact.choosers)
+        if fact.formatted and _is_device_left(work, fact):
+            frozen.update(id(r) for r in work.facts.references if _is_inside(r, fact))
     for reference in work.facts.references:
         if reference.choosers and _is_name_left(work, reference):
             frozen.update(id(chooser) for chooser in reference.choosers)
     return frozen
+
+
+def _is_device_left(work: Work, fact: StringFact) -> bool:
+    """Whether *fact* is a device's name that stays: f"cuda:{torch.cuda.current_device()}"."""
+    entry = device.find_entry(work, fact)
+    return entry is not None and not in_position(work, entry, fact)
+
+
+def _is_inside(reference: Reference, fact: StringFact) -> bool:
+    return fact.span[0] <= reference.offset < fact.span[1]
 
 
 def _is_string_left(work: Work, fact: StringFact) -> bool:
