@@ -99,7 +99,7 @@ def render(title: str, twins: list[Twin]) -> str:
     differing = [twin for twin in twins if twin.before or twin.rest]
     heads = ["NPU method", "lines", "differ", "explained", "left", *(r.value for r in Reason)]
     lines = [
-        f"### {title}",
+        f"## {title}",
         "",
         f"{len(twins)} twins, of which {len(twins) - len(differing)} agree as they are.",
         "",
