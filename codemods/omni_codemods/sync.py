@@ -91,12 +91,20 @@ def sync_trees(
     for entry in rendered.out:
         if isinstance(entry, Hunk):  # the copy is local here, and the sibling what comes in
             entry.local, entry.target = entry.target, entry.local
+    if not _keeps(copy, fenced, side_text(rendered, "local", "")):
+        return _all_proposed(found)
     for item in account.items:
         item.kind = EditKind.SIBLING
         if not item.outcomes and item.change == "deletion":
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
     items = [*account.items, *(_item(nodes, why) for nodes, why in found.proposed)]
     return Synced(rendered, items)
+
+
+def _keeps(copy: Tree, fenced: frozenset[int], text: str) -> bool:
+    """Whether the *fenced* lines of *copy* stand in *text*, in their order."""
+    rest = (line.strip() for line in text.splitlines())
+    return all(copy.lines[number - 1].strip() in rest for number in sorted(fenced))
 
 
 def all_proposed(synced: Synced | None) -> Synced | None:
