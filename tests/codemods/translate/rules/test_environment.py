@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from omni_codemods.testing import check_noop, check_rewrite
+from omni_codemods.translate import translate
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,37 @@ def test_environment_by_name() -> None:
 )
 def test_environment_left(text: str) -> None:
     check_noop(text, dedent=False)
+
+
+HEAD = "import os\nx = os.environ['CUDA_VISIBLE_DEVICES']\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "os.environ.update({'CUDA_VISIBLE_DEVICES': '0'})",
+        "run(env={**os.environ, 'CUDA_VISIBLE_DEVICES': '0'})",
+        "monkeypatch.setenv('CUDA_VISIBLE_DEVICES', '0')",
+    ],
+)
+def test_what_stays_beside_what_went_needs_a_person(line: str) -> None:
+    mixed = translate(f"{HEAD}{line}\n")
+    assert [(f.code, f.line) for f in mixed.findings] == [("OP105", 3)]
+    alone = translate(f"import os\n{line}\n")
+    assert alone.findings == ()
+    assert [f.code for f in alone.kept] == ["OP130"]
+
+
+def test_behind_a_test_for_the_gpu() -> None:
+    text = (
+        "import os\nif current_platform.is_cuda():\n    os.environ['CUDA_VISIBLE_DEVICES'] = '0'\n"
+    )
+    result = translate(text)
+    assert result.text == text
+    assert "OP115" in [f.code for f in result.findings]
+
+
+def test_inside_a_format_string() -> None:
+    """Changed where Python says where it stands (3.12), reported before that."""
+    result = translate("import os\nx = f\"{os.environ['CUDA_VISIBLE_DEVICES']}\"\n")
+    assert bool(result.changes) != ([f.code for f in result.findings] == ["OP118"])
