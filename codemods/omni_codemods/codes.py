@@ -2,12 +2,12 @@
 
 The documentation has one page for each, generated from here. Codes are stable: a number is never
 given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP4xx`` names of a rebuilt
-function, ``OP5xx`` what came from the GPU sibling.
+function, ``OP5xx`` what came from the GPU sibling, ``OP6xx`` the checks of a finished port.
 """
 
 from __future__ import annotations
 
-from omni_codemods import translate_codes
+from omni_codemods import check_codes, translate_codes
 from omni_codemods.finding_code import Code as Code
 
 FENCE_WITHOUT_PARTNER = Code(
@@ -111,6 +111,10 @@ LOST_METHOD = Code(
 
 CODES: dict[str, Code] = {
     value.code: value
-    for value in (*vars(translate_codes).values(), *globals().values())
+    for value in (
+        *vars(translate_codes).values(),
+        *globals().values(),
+        *vars(check_codes).values(),
+    )
     if isinstance(value, Code)
 }

@@ -53,6 +53,22 @@ class Sources:
             self._modules[name] = self._load(name)
         return self._modules[name]
 
+    def overlaid(self, name: str, path: str, text: str) -> Sources:
+        """Return the same sources with *text* as the module *name*, which stands at *path*.
+
+        What was parsed before is shared, and what is parsed later.
+        """
+        root = name.partition(".")[0]
+        beneath = self.readers.get(root)
+        self._modules.pop(name, None)
+
+        def read(wanted: str) -> str | None:
+            if wanted == path:
+                return text
+            return None if beneath is None else beneath(wanted)
+
+        return Sources({**self.readers, root: read}, self._modules)
+
     def _load(self, name: str) -> Module | None:
         read = self.readers.get(name.partition(".")[0])
         if read is None:
@@ -93,6 +109,11 @@ def find_signature(name: str, sources: Sources) -> Signature | None:
         node = _find(f"{dotted}.__init__", sources, _DEPTH)[1]
         return _signature(node, bound=True)
     return _signature(node, bound=False)
+
+
+def find_definition(name: str, sources: Sources) -> ast.AST | None:
+    """Return the definition that the dotted path *name* names, ``None`` where it is not known."""
+    return _find(name, sources, _DEPTH)[1]
 
 
 def find_origin(name: str, sources: Sources) -> str:
@@ -160,10 +181,10 @@ def _find_member(
         return Answer.FOUND, node
     if not isinstance(node, ast.ClassDef):
         return _UNKNOWN
-    members = _definitions(node.body)
+    members = definitions_in(node.body)
     if path[0] in members:
         return _find_member(members[path[0]], path[1:], module, sources, depth)
-    if path[0] in _set_on_self(node):
+    if path[0] in attributes_set_in(node):
         return (Answer.UNKNOWN if path[1:] else Answer.FOUND), None
     return _find_in_bases(node, path, module, sources, depth)
 
@@ -210,7 +231,7 @@ def _parse_module(text: str, package: str) -> Module:
                     stars.append(origin)
                 else:
                     imports[alias.asname or alias.name] = f"{origin}.{alias.name}"
-    return Module(_definitions(tree.body), imports, tuple(stars))
+    return Module(definitions_in(tree.body), imports, tuple(stars))
 
 
 def _absolute(node: ast.ImportFrom, package: str) -> str:
@@ -237,7 +258,8 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
                     yield from _statements(child.body)
 
 
-def _definitions(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
+def definitions_in(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
+    """Return what *body* (of a module or a class) defines and assigns, by name."""
     found: dict[str, ast.AST] = {}
     for node in _statements(body):
         if isinstance(node, _Definition):
@@ -258,7 +280,8 @@ def _names(target: ast.expr) -> Iterator[str]:
             yield node.id
 
 
-def _set_on_self(node: ast.ClassDef) -> set[str]:
+def attributes_set_in(node: ast.ClassDef) -> set[str]:
+    """Return the attributes that the class sets on ``self``."""
     return {
         child.attr
         for child in ast.walk(node)

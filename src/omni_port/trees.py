@@ -1,4 +1,4 @@
-"""A whole tree of sources, in a folder or at a revision, for ``table verify``."""
+"""A whole tree of sources, in a folder or at a revision, for ``table verify`` and ``check``."""
 
 from __future__ import annotations
 
@@ -26,6 +26,36 @@ def open_package(address: Address, package: str) -> Iterator[Read]:
     with revisions.open_tree(address.repository, address.revision) as tree:
         inside = "" if address.path in (".", "") else address.path.rstrip("/") + "/"
         yield _reader(lambda path: tree.read(inside + path), address, package)
+
+
+def iter_modules(address: Address, package: str) -> Iterator[tuple[str, bytes]]:
+    """Yield dotted name and bytes of each module of *package* in the tree of *address*."""
+    if address.repository is None or address.revision is None:
+        root = Path(address.path)
+        inside = (
+            root if root.name == package and (root / "__init__.py").is_file() else root / package
+        )
+        for path in sorted(inside.rglob("*.py")):
+            yield (
+                _module_name(f"{package}/{path.relative_to(inside).as_posix()}"),
+                path.read_bytes(),
+            )
+        return
+    start = "" if address.path in (".", "") else address.path.rstrip("/") + "/"
+    with revisions.open_tree(address.repository, address.revision) as tree:
+        for name in tree.paths():
+            inner = name.removeprefix(start)
+            data = (
+                tree.read(name)
+                if inner.startswith(f"{package}/") and name.endswith(".py")
+                else None
+            )
+            if data is not None:
+                yield _module_name(inner), data
+
+
+def _module_name(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _folder(root: Path) -> Callable[[str], bytes | None]:

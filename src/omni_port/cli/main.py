@@ -20,6 +20,7 @@ COMMANDS = {
         "omni_port.cli.sync_method:sync_method",
         "Replay on an NPU method what its GPU sibling gained.",
     ),
+    "check": Lazy("omni_port.cli.check:check", "Check files of a finished port."),
     "provenance": Lazy(
         "omni_port.cli.provenance:provenance",
         "Say from which version of the upstream methods were copied.",

@@ -40,7 +40,11 @@ def render_json(
 
 def _file(translation: Translation, *, diff: bool) -> Json:
     if translation.error is not None:
-        return {"path": translation.path, "status": "failed", "error": _error(translation.error)}
+        return {
+            "path": translation.path,
+            "status": "failed",
+            "error": error_json(translation.error),
+        }
     result = translation.result
     entry: Json = {
         "path": translation.path,
@@ -76,7 +80,8 @@ def finding_json(finding: Finding) -> Json:
     }
 
 
-def _error(error: OmniPortError) -> Json:
+def error_json(error: OmniPortError) -> Json:
+    """Return an error as JSON."""
     return {
         "message": error.message,
         "hint": error.hint,

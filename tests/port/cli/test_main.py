@@ -145,8 +145,8 @@ def test_the_hooks_run_and_say_what_they_find(command: Command, tmp_path: Path) 
     entries = [shlex.split(entry) for entry in re.findall(r"^  entry: (.*)$", hooks, re.MULTILINE)]
     (tmp_path / "plain.py").write_text("x = 1\n")
     (tmp_path / "broken.py").write_text("# ---- Omni-new ----\nx = 1\n")
-    assert len(entries) == 2
+    assert len(entries) == 3
     for entry in entries:
         assert entry[0] == "omni-port"
         assert command(*entry[1:], "plain.py").code == ExitCode.DONE
-    assert [command(*entry[1:], "broken.py").code for entry in entries] == [1, 0]
+    assert [command(*entry[1:], "broken.py").code for entry in entries] == [1, 0, 1]

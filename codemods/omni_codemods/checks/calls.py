@@ -1,0 +1,189 @@
+"""Calls of known callables: arguments that do not fit, values taken apart, methods gone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from omni_codemods.check_codes import CALL_MISFIT, MEMBER_GONE, OTHER_ARITY
+from omni_codemods.checks.hierarchy import Member
+from omni_codemods.checks.parameters import Parameters, is_plain, read_parameters
+from omni_codemods.checks.subject import Function, Subject
+from omni_codemods.model import Finding, Severity
+from omni_codemods.resolve import Answer, find_definition, find_origin
+
+
+@dataclass(frozen=True, slots=True)
+class _Callee:
+    """What is called: its definition, whether its first parameter is bound, and where it is."""
+
+    node: Function
+    bound: bool
+    place: str
+
+
+def check_calls(subject: Subject) -> Iterator[Finding]:
+    """Yield OP609, OP611 and OP612 for the calls in *subject* whose callee the sources know.
+
+    Callees are imported functions and classes, methods of ``self`` and of ``super()``, looked up
+    in the order in which Python does. Anything not surely known is left.
+    """
+    for function, cls in _functions(subject):
+        shadowed = _bound_in(function)
+        me = _self_name(function) if cls else None
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Call):
+                continue
+            if cls and me:
+                yield from _gone(node, cls, me, subject)
+            callee = _callee(node, cls, me, shadowed, subject)
+            if callee is not None and is_plain(callee.node):
+                yield from _misfits(node, read_parameters(callee.node, bound=callee.bound), callee)
+        yield from _arities(function, cls, me, shadowed, subject)
+
+
+def _functions(subject: Subject) -> Iterator[tuple[Function, str]]:
+    """The functions and methods at the top, each method with its class's dotted name."""
+    for node in subject.tree.body:
+        if isinstance(node, Function):
+            yield node, ""
+    for dotted, cls in subject.classes():
+        for inner in cls.body:
+            if isinstance(inner, Function):
+                yield inner, dotted
+
+
+def _self_name(function: Function) -> str | None:
+    decorators = {ast.unparse(d).rpartition(".")[2] for d in function.decorator_list}
+    first = [*function.args.posonlyargs, *function.args.args][:1]
+    if decorators & {"staticmethod", "classmethod"} or not first:
+        return None
+    return first[0].arg
+
+
+def _bound_in(function: Function) -> set[str]:
+    """Every name that the function binds, itself or in functions inside: not the module's."""
+    out: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            out.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            out.add(node.id)
+        elif isinstance(node, ast.alias):
+            out.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, (*(ast.FunctionDef, ast.AsyncFunctionDef), ast.ClassDef)):
+            out.add(node.name)
+    return out
+
+
+def _member(call: ast.Call, cls: str, me: str, subject: Subject) -> Member | None:
+    """What ``self.name(...)`` or ``super().name(...)`` calls; None for any other call."""
+    if not isinstance(call.func, ast.Attribute):
+        return None
+    owner, name = call.func.value, call.func.attr
+    if isinstance(owner, ast.Name) and owner.id == me:
+        return subject.hierarchy.find_member(cls, name)
+    if isinstance(owner, ast.Call) and ast.unparse(owner) == "super()":
+        return subject.hierarchy.find_member(cls, name, inherited=True)
+    return None
+
+
+def _callee(
+    call: ast.Call, cls: str, me: str | None, shadowed: set[str], subject: Subject
+) -> _Callee | None:
+    """What *call* calls, where that is surely known."""
+    member = _member(call, cls, me, subject) if cls and me else None
+    return _method(member) if member is not None else _imported(call, shadowed, subject)
+
+
+def _method(member: Member) -> _Callee | None:
+    if not isinstance(member.node, Function):
+        return None
+    static = any(ast.unparse(d) == "staticmethod" for d in member.node.decorator_list)
+    return _Callee(member.node, not static, member.place)
+
+
+def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> _Callee | None:
+    """The function or class of another package that a dotted name stands for."""
+    head, _, rest = ast.unparse(call.func).partition(".")
+    if head in shadowed or head not in subject.imports:
+        return None
+    if rest and not rest.replace(".", "_").isidentifier():
+        return None
+    path = f"{subject.imports[head]}.{rest}" if rest else subject.imports[head]
+    if not subject.sources.holds(path):
+        return None
+    origin = find_origin(path, subject.sources)
+    node = find_definition(path, subject.sources)
+    if isinstance(node, Function) and subject.sources.module(origin.rpartition(".")[0]):
+        module, _, name = origin.rpartition(".")
+        return _Callee(node, False, f"{name} ({module.replace('.', '/')}.py:{node.lineno})")
+    if isinstance(node, ast.ClassDef) and not node.decorator_list and not node.keywords:
+        made = subject.hierarchy.find_member(origin, "__new__")
+        member = subject.hierarchy.find_member(origin, "__init__")
+        return _method(member) if made.answer is Answer.MISSING else None
+    return None
+
+
+def _gone(call: ast.Call, cls: str, me: str, subject: Subject) -> Iterator[Finding]:
+    member = _member(call, cls, me, subject)
+    if member is None or member.answer is not Answer.MISSING:
+        return
+    assert isinstance(call.func, ast.Attribute)
+    order = subject.hierarchy.order(cls)
+    if not any(subject.holds(dotted) for dotted in order):
+        return  # a mixin: what it calls is in the class that it is mixed into
+    message = f"neither {order[0].rpartition('.')[2]} nor a base of it has {call.func.attr}"
+    yield _finding(MEMBER_GONE.code, call, message, MEMBER_GONE.remedy)
+
+
+def _misfits(call: ast.Call, takes: Parameters, callee: _Callee) -> Iterator[Finding]:
+    for message in takes.misfits(call):
+        yield _finding(CALL_MISFIT.code, call, f"{callee.place} {message}", CALL_MISFIT.remedy)
+
+
+def _arities(
+    function: Function, cls: str, me: str | None, shadowed: set[str], subject: Subject
+) -> Iterator[Finding]:
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+            continue
+        target = node.targets[0]
+        if not isinstance(target, (ast.Tuple, ast.List)) or _starred(target):
+            continue
+        callee = _callee(node.value, cls, me, shadowed, subject)
+        if callee is None or not is_plain(callee.node, generator=False):
+            continue
+        returned = _returned(callee.node)
+        if returned is not None and returned != len(target.elts):
+            message = f"{callee.place} returns {returned} values, and {len(target.elts)} are taken"
+            yield _finding(OTHER_ARITY.code, node.value, message, OTHER_ARITY.remedy)
+
+
+def _starred(target: ast.Tuple | ast.List) -> bool:
+    return any(isinstance(element, ast.Starred) for element in target.elts)
+
+
+def _returned(function: Function) -> int | None:
+    """How many values the function returns, where every ``return`` says so and says the same."""
+    if isinstance(function, ast.AsyncFunctionDef):
+        return None
+    counts: set[int | None] = set()
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            return None
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            continue
+        if isinstance(node, ast.Return):
+            value = node.value
+            plain = isinstance(value, ast.Tuple) and not _starred(value)
+            counts.add(len(value.elts) if plain and isinstance(value, ast.Tuple) else None)
+        waiting += ast.iter_child_nodes(node)
+    return counts.pop() if len(counts) == 1 else None
+
+
+def _finding(code: str, node: ast.expr, message: str, hint: str) -> Finding:
+    return Finding(code, node.lineno, node.col_offset, message, hint, Severity.ERROR)

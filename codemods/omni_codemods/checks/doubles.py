@@ -1,0 +1,103 @@
+"""Code that stands twice where it was to stand once (OP605, OP606)."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator, Sequence
+
+from omni_codemods.check_codes import BLOCK_TWICE, STATEMENT_TWICE
+from omni_codemods.checks.subject import Subject
+from omni_codemods.fences import parse_fences
+from omni_codemods.model import Block, Finding
+
+_Path = tuple[tuple[int, str], ...]
+
+
+def check_doubles(subject: Subject) -> Iterator[Finding]:
+    """Yield a finding for each second block with the same code, and each repeated statement."""
+    yield from _blocks(subject)
+    yield from _statements(subject.tree)
+
+
+def _blocks(subject: Subject) -> Iterator[Finding]:
+    first: dict[tuple[str, str], list[tuple[Block, _Path]]] = {}
+    paths = _suites(subject.tree)
+    for block in parse_fences(subject.text).blocks:
+        inside = [n for n in paths if block.span.start < n.lineno <= block.span.end]
+        outer = [n for n in inside if not any(_holds(other, n) for other in inside)]
+        if not any(_acts(n) for n in outer):
+            continue
+        code = "\n".join(ast.dump(node) for node in outer)
+        seen = first.setdefault((block.scope, code), [])
+        path = paths[outer[0]]
+        twin = next((b for b, other in seen if not _exclude(path, other)), None)
+        seen.append((block, path))
+        if twin is not None:
+            message = f"this block has the code of the one at line {twin.span.start} once more"
+            place = block.opening
+            yield Finding(BLOCK_TWICE.code, place.line, place.column, message, BLOCK_TWICE.remedy)
+
+
+def _holds(outer: ast.stmt, inner: ast.stmt) -> bool:
+    end = outer.end_lineno or outer.lineno
+    return outer is not inner and outer.lineno <= inner.lineno <= end and _column(outer, inner)
+
+
+def _column(outer: ast.stmt, inner: ast.stmt) -> bool:
+    return outer.col_offset < inner.col_offset
+
+
+def _acts(node: ast.stmt) -> bool:
+    """Whether the statement does something that running it again would do again."""
+    return any(isinstance(inner, (ast.Call, ast.AugAssign)) for inner in ast.walk(node))
+
+
+def _suites(tree: ast.Module) -> dict[ast.stmt, _Path]:
+    """Each statement with the suites that it stands in, from the outside in."""
+    out: dict[ast.stmt, _Path] = {}
+
+    def visit(body: Sequence[ast.stmt], path: _Path) -> None:
+        for node in body:
+            out[node] = path
+            for name, inner in _bodies(node):
+                visit(inner, (*path, (id(node), name)))
+
+    visit(tree.body, ())
+    return out
+
+
+def _bodies(node: ast.AST) -> Iterator[tuple[str, list[ast.stmt]]]:
+    for name, value in ast.iter_fields(node):
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield name, value
+        elif isinstance(value, list):
+            for number, part in enumerate(value):
+                if isinstance(part, (ast.ExceptHandler, ast.match_case)):
+                    yield f"{name}{number}", part.body
+
+
+def _exclude(one: _Path, other: _Path) -> bool:
+    """Whether two places are in two branches of one statement, of which only one runs."""
+    return any(a[0] == b[0] and a[1] != b[1] for a, b in zip(one, other, strict=False))
+
+
+def _statements(tree: ast.Module) -> Iterator[Finding]:
+    for parent in ast.walk(tree):
+        for _, body in _bodies(parent):
+            for one, other in itertools.pairwise(body):
+                if _has_effect(other) and ast.dump(one) == ast.dump(other):
+                    message = f"this statement is the same as the one at line {one.lineno}"
+                    yield Finding(
+                        STATEMENT_TWICE.code,
+                        other.lineno,
+                        other.col_offset,
+                        message,
+                        STATEMENT_TWICE.remedy,
+                    )
+
+
+def _has_effect(node: ast.stmt) -> bool:
+    if isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass)):
+        return False
+    return _acts(node)

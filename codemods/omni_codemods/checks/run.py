@@ -1,0 +1,82 @@
+"""All checks of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from omni_codemods.check_codes import NOT_PYTHON
+from omni_codemods.checks.blocks import check_blocks
+from omni_codemods.checks.calls import check_calls
+from omni_codemods.checks.conflicts import check_conflicts, without_conflicts
+from omni_codemods.checks.doubles import check_doubles
+from omni_codemods.checks.gpu_names import check_gpu_names
+from omni_codemods.checks.imports import Where, check_imports
+from omni_codemods.checks.signatures import check_signatures
+from omni_codemods.checks.subject import make_subject
+from omni_codemods.checks.unbound import check_unbound
+from omni_codemods.errors import SourceError
+from omni_codemods.fences import parse_fences
+from omni_codemods.model import Finding, Severity
+from omni_codemods.resolve import Sources
+from omni_codemods.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What files are checked against.
+
+    *sources* are the trees; they keep what they have parsed for the next file. *where* tells the
+    modules that define a name. *table* is the table of GPU names, by default the packaged
+    one.
+    """
+
+    sources: Sources = field(default_factory=lambda: Sources({}))
+    where: Where | None = None
+    table: Table | None = None
+
+
+def check_text(
+    text: str,
+    options: CheckOptions | None = None,
+    *,
+    module: str | None = None,
+    package: bool = False,
+    old: str | None = None,
+) -> tuple[Finding, ...]:
+    """Return all findings of the file *text*, in the order of their places.
+
+    *module* is its dotted name, where it has one; *package* says that it is an ``__init__.py``;
+    *old* is the text of the copy before the upgrade. Positions are those of *text*. Raises
+    SourceError where *old* is not Python; a *text* that is not is a finding.
+    """
+    options = options or CheckOptions()
+    found = [*check_conflicts(text)]
+    clean = without_conflicts(text)
+    try:
+        found += _check(clean, options, module, package)
+        if old is not None:
+            found += check_blocks(clean, without_conflicts(old))
+    except SourceError as error:
+        if error.side == "old":
+            raise
+        found.append(_not_python(error))
+    return tuple(sorted(dict.fromkeys(found), key=lambda f: (f.line, f.column, f.code)))
+
+
+def _check(
+    text: str, options: CheckOptions, module: str | None, package: bool
+) -> Iterator[Finding]:
+    subject = make_subject(text, options.sources, module=module, package=package)
+    yield from parse_fences(text).findings
+    yield from check_gpu_names(text, options.table)
+    yield from check_doubles(subject)
+    yield from check_imports(subject, options.where)
+    yield from check_signatures(subject)
+    yield from check_calls(subject)
+    yield from check_unbound(subject)
+
+
+def _not_python(error: SourceError) -> Finding:
+    line, column = error.line or 1, error.column or 0
+    return Finding(NOT_PYTHON.code, line, column, error.message, error.hint, Severity.ERROR)

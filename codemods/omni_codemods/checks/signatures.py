@@ -1,0 +1,72 @@
+"""Overriding methods whose signature is not the upstream's (OP608)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from omni_codemods.check_codes import OTHER_SIGNATURE
+from omni_codemods.checks.parameters import is_plain, read_parameters
+from omni_codemods.checks.subject import Function, Subject
+from omni_codemods.fences import parse_fences
+from omni_codemods.model import Finding, Severity
+
+# Made and torn down by their own class, with arguments of its own.
+_OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})
+
+
+def check_signatures(subject: Subject) -> Iterator[Finding]:
+    """Yield a finding for each method that does not take what the upstream's method takes.
+
+    A parameter that stands in a fence, or on a line with a trailing one, is there on purpose.
+    """
+    fenced = {
+        line
+        for block in parse_fences(subject.text).blocks
+        for line in range(block.span.start, block.span.end + 1)
+    }
+    for dotted, cls in subject.classes():
+        for method in cls.body:
+            if isinstance(method, Function) and method.name not in _OWN and is_plain(method):
+                yield from _check(method, dotted, fenced, subject)
+
+
+def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> Iterator[Finding]:
+    member = subject.hierarchy.find_member(cls, method.name, inherited=True)
+    upstream = member.node
+    if not isinstance(upstream, Function) or not subject.holds(member.owner):
+        return
+    if not is_plain(upstream) or _is_static(upstream) != _is_static(method):
+        return
+    bound = not _is_static(method)
+    mine, theirs = read_parameters(method, bound=bound), read_parameters(upstream, bound=bound)
+    spans = set(range(method.lineno, method.body[0].lineno))
+    missing = [n for n in theirs.names if n not in mine.names]
+    if mine.open:
+        missing = [n for n in missing if n in theirs.positional and not mine.rest]
+    if missing and not mine.rest and not spans & fenced:
+        lacks = f"does not take {', '.join(missing)}, as {member.place} does"
+        yield _finding(method, f"{method.name} {lacks}")
+    extra = [a for a in _arguments(method) if a.arg in mine.required]
+    new = [a.arg for a in extra if a.arg not in theirs.names and a.lineno not in fenced]
+    if new and not theirs.rest:
+        yield _finding(method, f"{method.name} wants {', '.join(new)}, and {member.place} does not")
+
+
+def _arguments(method: Function) -> list[ast.arg]:
+    return [*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs]
+
+
+def _is_static(function: Function) -> bool:
+    return any(ast.unparse(d) == "staticmethod" for d in function.decorator_list)
+
+
+def _finding(method: Function, message: str) -> Finding:
+    return Finding(
+        OTHER_SIGNATURE.code,
+        method.lineno,
+        method.col_offset,
+        message,
+        OTHER_SIGNATURE.remedy,
+        Severity.ERROR,
+    )

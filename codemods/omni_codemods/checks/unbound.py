@@ -1,0 +1,67 @@
+"""Names that nothing binds (OP610)."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+from collections.abc import Iterator
+
+from omni_codemods.check_codes import NOTHING_BINDS
+from omni_codemods.checks.subject import Subject
+from omni_codemods.model import Finding, Severity
+from omni_codemods.needs import module_names
+
+# There on one platform alone.
+_BUILTINS = frozenset(dir(builtins)) | {"WindowsError"}
+
+
+def check_unbound(subject: Subject) -> Iterator[Finding]:
+    """Yield a finding for each name that a function or class uses and that nothing binds.
+
+    It stands at the first use; a name that two functions use is found in each. Nothing where a
+    star import may bring it. Annotations that are strings are not looked into.
+    """
+    names = module_names(subject.text)
+    if names.stars:
+        return
+    bound = names.bound | _bound_from_inside(subject.tree) | _BUILTINS
+    table = symtable.symtable(subject.text, "<checked>", "exec")
+    for scope in _scopes(table):
+        for name in sorted(_free(scope) - bound):
+            place = _first_use(subject.tree, name, scope.get_lineno())
+            if place is None or name.startswith("__"):
+                continue
+            message = f"{scope.get_name()} uses {name}, which nothing in the file binds"
+            yield Finding(NOTHING_BINDS.code, *place, message, NOTHING_BINDS.remedy, Severity.ERROR)
+
+
+def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    """The scopes of functions and classes, at any depth."""
+    for child in table.get_children():
+        yield child
+        yield from _scopes(child)
+
+
+def _free(scope: symtable.SymbolTable) -> set[str]:
+    return {s.get_name() for s in scope.get_symbols() if s.is_global() and s.is_referenced()}
+
+
+def _bound_from_inside(tree: ast.Module) -> set[str]:
+    """Names of the module that an inner scope binds: ``global``, or ``:=`` in a comprehension."""
+    out: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Global):
+            out.update(node.names)
+        elif isinstance(node, ast.NamedExpr):
+            out.add(node.target.id)
+    return out
+
+
+def _first_use(tree: ast.Module, name: str, start: int) -> tuple[int, int] | None:
+    places = [
+        (node.lineno, node.col_offset)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == name and start <= node.lineno
+    ]
+    return min(places, default=None)

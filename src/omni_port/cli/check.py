@@ -1,0 +1,126 @@
+"""``omni-port check``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from omni_codemods.model import Severity
+from omni_port.address import Address
+from omni_port.api import Translation
+from omni_port.checking import Checker, Old, Upstream, open_upstreams
+from omni_port.cli.address_type import ADDRESS, METAVAR
+from omni_port.cli.boundary import show_error
+from omni_port.cli.console import Console
+from omni_port.cli.gpu_options import table_choice, table_option
+from omni_port.discovery import find_python_files
+from omni_port.errors import ExitCode
+from omni_port.project import load_settings
+from omni_port.report.check import count_severities, render_check_closing, render_check_json
+from omni_port.report.text import render_findings
+from omni_port.tables import load_selected
+
+
+@click.command()
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option(
+    "--ascend",
+    type=ADDRESS,
+    metavar=METAVAR,
+    help="The tree of vllm-ascend: the folder that holds vllm_ascend/, or REPO@REV:.",
+)
+@click.option("--vllm", type=ADDRESS, metavar=METAVAR, help="The same for vllm/.")
+@click.option(
+    "--old",
+    type=ADDRESS,
+    metavar=METAVAR,
+    help="The copy before the upgrade, or the folder of the copies: their blocks must be there.",
+)
+@click.option(
+    "--target",
+    metavar="RELEASE",
+    help="The release that the table of GPU names aims at, such as vllm-ascend==0.19.1rc1. "
+    "[default: the newest that the table knows]",
+)
+@table_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="How to print the findings.",
+)
+@click.pass_obj
+def check(
+    console: Console,
+    paths: tuple[Path, ...],
+    ascend: Address | None,
+    vllm: Address | None,
+    old: Address | None,
+    target: str | None,
+    tables: tuple[Path, ...],
+    form: str,
+) -> ExitCode:
+    """Check files of a finished port: what the upgrade checklist asks, without an NPU.
+
+    FILE is a Python file or a folder. Does it parse, are conflicts or GPU names left, are fences
+    closed and blocks whole, does code stand twice, are names bound; and, against the trees given,
+    do imports resolve, and do signatures and calls fit. Exits 1 where an error is found.
+    """
+    chosen = load_selected(*table_choice(tables, target))
+    jobs = list(_jobs(paths))
+    if old is not None and old.path.endswith(".py") and len(jobs) > 1:
+        raise click.UsageError("--old names one file: check one file, or name a folder")
+    trees = {"vllm_ascend": ascend, "vllm": vllm}
+    given = {package: address for package, address in trees.items() if address is not None}
+    with open_upstreams(given) as upstreams:
+        checker = Checker(upstreams, chosen, Old(old) if old else None)
+        checked = []
+        for path, inside in jobs:
+            one = checker.check_file(path, inside)
+            checked.append(one)
+            _print_one(one, form)
+    _print_all(checked, upstreams, form)
+    console.say(render_check_closing(checked))
+    worst = max((one.error.exit_code for one in checked if one.error), default=ExitCode.DONE)
+    found = count_severities(checked)[Severity.ERROR]
+    return worst or (ExitCode.WOULD_CHANGE if found else ExitCode.DONE)
+
+
+def _jobs(paths: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
+    """Each file with its path below the folder that was named."""
+    seen: set[Path] = set()
+    exclude = load_settings(Path.cwd()).exclude
+    for given in paths:
+        for path in find_python_files([given], exclude=exclude):
+            if path.resolve() not in seen:
+                seen.add(path.resolve())
+                yield path, path.relative_to(given) if given.is_dir() else Path(path.name)
+
+
+def _print_one(one: Translation, form: str) -> None:
+    if one.error is not None:
+        show_error(one.error)
+    text = ""
+    if form == "text":
+        text = render_findings(one, kept=False)
+    elif form == "github":
+        from omni_port.report.github import render_github
+
+        text = render_github(one)
+    if text:
+        click.echo(text)
+
+
+def _print_all(checked: Sequence[Translation], upstreams: Sequence[Upstream], form: str) -> None:
+    if form == "json":
+        click.echo(render_check_json(checked, upstreams))
+    elif form == "sarif":
+        from omni_port.report.sarif import render_sarif
+
+        click.echo(render_sarif(checked))
