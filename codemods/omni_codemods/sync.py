@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -82,6 +83,7 @@ def sync_trees(
     scene = Scene(by_local, by_target, account, Options(indent_unit(copy), protected=protected))
     try:
         plan = replay(found.travels, scene)
+        plan.gone -= _led_along(plan, protected)
         _propose_conflicts(plan, protected)
         rendered = _render((before, after, copy), (by_local, by_target), plan, found.travels.pairs)
     except (UnbalancedError, UnplaceableError):
@@ -102,9 +104,17 @@ def sync_trees(
 
 
 def _keeps(copy: Tree, fenced: frozenset[int], text: str) -> bool:
-    """Whether the *fenced* lines of *copy* stand in *text*, in their order."""
-    rest = (line.strip() for line in text.splitlines())
-    return all(copy.lines[number - 1].strip() in rest for number in sorted(fenced))
+    """Whether the *fenced* lines of *copy* stand in *text*, each as often as before."""
+    mine = Counter(copy.lines[number - 1].strip() for number in fenced)
+    return not mine - Counter(line.strip() for line in text.splitlines())
+
+
+def _led_along(plan: Plan, protected: frozenset[Node]) -> set[Node]:
+    """Fences that would go because they lead code that goes: they are no comments of it."""
+    decided = {
+        n for r in plan.regions for c in r.parent.children[r.start : r.end] for n in c.walk()
+    }
+    return {n for n in protected if not n.is_code and n not in decided}
 
 
 def all_proposed(synced: Synced | None) -> Synced | None:
