@@ -14,7 +14,7 @@ def translate_backends(work: Work) -> None:
     """Change the backend names in backend positions; report comparisons, note the others."""
     for fact in work.facts.strings:
         entry = find_entry(work, fact)
-        if entry is None or fact.fuzzy:
+        if entry is None:
             continue
         if in_position(work, entry, fact):
             translate_literal(work, entry, fact)

@@ -28,7 +28,7 @@ def translate_devices(work: Work, moved: Container[int]) -> None:
     staying = list(_iter_staying(work, moved))
     for fact in work.facts.strings:
         entry = find_entry(work, fact)
-        if entry is None or fact.fuzzy:
+        if entry is None:
             continue
         stays = next((text for span, text in staying if _within(fact.span, span)), "")
         if stays and not work.is_kept(fact.span) and fact.guard is not Guard.BOTH:

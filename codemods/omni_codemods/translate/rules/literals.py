@@ -8,7 +8,7 @@ from omni_codemods.entries import Device, Literals
 from omni_codemods.names import Guard
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import COMPARED_LITERAL, GUARDED, KEPT_BY_COMMENT
+from omni_codemods.translate_codes import COMPARED_LITERAL, FORMAT_STRING, GUARDED, KEPT_BY_COMMENT
 
 _OPENING = re.compile(r"[A-Za-z]{0,2}(?:\"\"\"|'''|\"|')")
 
@@ -45,6 +45,8 @@ def translate_literal(work: Work, entry: Literals, fact: StringFact) -> None:
         work.leave_bilingual(start, f'"{fact.value}"')
     elif fact.guard is Guard.GPU:
         work.report(GUARDED, start, f'"{fact.value}" belongs to code for the GPU only')
+    elif fact.fuzzy:
+        work.report(FORMAT_STRING, start, f'"{fact.value}" in an f-string was left')
     else:
         _replace(work, entry, fact)
 
