@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from omni_codemods.checks.run import CheckOptions, check_text
+from omni_codemods.checks.run import CheckOptions, Gpu, check_text
 from omni_codemods.model import Finding
 from omni_codemods.resolve import Sources
 
@@ -82,9 +82,12 @@ def check(
     module: str | None = None,
     package: bool = False,
     old: str | None = None,
+    gpu: str | None = None,
 ) -> list[Finding]:
     options = CheckOptions(sources(*(trees or (ASCEND, VLLM))))
-    return list(check_text(text, options, module=module, package=package, old=old))
+    sibling = None if gpu is None else Gpu(gpu)
+    found = check_text(text, options, module=module, package=package, old=old, gpu=sibling)
+    return list(found)
 
 
 def runner(body: str, head: str = HEAD, bases: str = "NPUModelRunner") -> str:

@@ -113,3 +113,12 @@ MEMBER_GONE = Code(
     "        return self._model_forward()  # OP612\n",
     "See what the upstream does instead.",
 )
+SIBLING_KEYWORD = Code(
+    "OP613",
+    "a call has other keywords than in the GPU sibling",
+    "The GPU sibling's method of the same name calls the same code of the downstream, with "
+    "another set of keywords. Often the sibling moved on, and the port was forgotten.",
+    "from vllm_omni.outputs import Output\n\n\nclass Runner:\n    def sample(self, r, p):\n"
+    "        return Output(req_ids=r, pooler_output=p)  # OP613: multimodal_outputs= there\n",
+    "Look at what the callee takes, and follow the sibling where the NPU has no reason not to.",
+)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from omni_codemods.checks.run import CheckOptions, check_text
+from omni_codemods.checks.run import CheckOptions, Gpu, check_text
 from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.model import TranslateResult
 from omni_codemods.resolve import Read, Sources
@@ -19,7 +19,7 @@ from omni_port import files, revisions
 from omni_port.address import Address
 from omni_port.api import Translation
 from omni_port.errors import InputError, InternalError, OmniPortError, from_library
-from omni_port.located import find_module, read_address
+from omni_port.located import Located, find_module, read_address
 from omni_port.trees import iter_modules, open_package
 
 
@@ -56,22 +56,26 @@ def _revision(address: Address) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Old:
-    """Where the old copies are: one file, or a folder in which *inside* names each."""
+class Beside:
+    """Files that others are compared with: one file, or a folder that has one for each."""
 
     address: Address
 
-    def read(self, inside: Path) -> str | None:
-        """Return the old copy of a file, ``None`` where the folder has none."""
-        address = self.address
-        if address.path.endswith(".py"):
-            return read_address(address).source.text
-        place = (Path(address.path) / inside).as_posix()
-        try:
-            found = read_address(Address(place, address.repository, address.revision))
-        except InputError:
-            return None
-        return found.source.text
+    @property
+    def is_file(self) -> bool:
+        """Whether it is one file."""
+        return self.address.path.endswith(".py")
+
+    def find(self, *inside: Path) -> Located | None:
+        """Return the one file, or the first of *inside* that the folder has."""
+        if self.is_file:
+            return read_address(self.address)
+        root, revision = self.address.repository, self.address.revision
+        for path in inside:
+            place = (Path(self.address.path) / path).as_posix()
+            with contextlib.suppress(InputError):
+                return read_address(Address(place, root, revision))
+        return None
 
 
 @dataclass(slots=True)
@@ -80,14 +84,15 @@ class Checker:
 
     upstreams: tuple[Upstream, ...] = ()
     table: Table | None = None
-    old: Old | None = None
-    _sources: dict[str, Sources] = field(default_factory=dict)
+    old: Beside | None = None
+    gpu: Beside | None = None
+    _sources: dict[str, Sources] = field(default_factory=dict, init=False)
 
     def check_file(self, path: Path, inside: Path | None = None) -> Translation:
         """Return the findings of *path* as those of a translation that changes nothing.
 
-        *inside* is its path below the folder that was named, for the old copy. Never raises: what
-        goes wrong is the *error* of what is returned.
+        *inside* is its path below the folder that was named, for the files beside it. Never
+        raises: what goes wrong is the *error* of what is returned.
         """
         try:
             return self._check(path, inside or Path(path.name))
@@ -99,14 +104,23 @@ class Checker:
 
     def _check(self, path: Path, inside: Path) -> Translation:
         source = files.decode(files.read_bytes(path), path=str(path))
-        old = self.old.read(inside) if self.old is not None else None
+        old = self.old.find(inside) if self.old is not None else None
+        gpu = self.gpu.find(inside, _gpu_name(inside)) if self.gpu is not None else None
         module = find_module(str(path.absolute()), lambda p: Path(p).is_file())
         options = CheckOptions(self._sources_of(path, module), self._where, self.table)
         is_package = path.name == "__init__.py"
         try:
-            found = check_text(source.text, options, module=module, package=is_package, old=old)
+            found = check_text(
+                source.text,
+                options,
+                module=module,
+                package=is_package,
+                old=old.source.text if old else None,
+                gpu=Gpu(gpu.source.text, gpu.module) if gpu else None,
+            )
         except OmniCodemodsError as error:
-            where = str(self.old.address) if self.old and error.side == "old" else str(path)
+            beside = {"old": old, "gpu": gpu}.get(error.side)
+            where = str(beside.address if beside else path)
             raise from_library(error, path=where) from error
         return Translation(str(path), source, TranslateResult(source.text, findings=found))
 
@@ -131,6 +145,11 @@ class Checker:
             for module, data in iter_modules(upstream.address, upstream.package)
             if wanted.search(data)
         )
+
+
+def _gpu_name(path: Path) -> Path:
+    """What the GPU sibling of an NPU file is called."""
+    return path.with_name(path.name.replace("npu", "gpu"))
 
 
 def _root(path: Path, module: str) -> Path:

@@ -12,11 +12,13 @@ from omni_codemods.checks.conflicts import check_conflicts, without_conflicts
 from omni_codemods.checks.doubles import check_doubles
 from omni_codemods.checks.gpu_names import check_gpu_names
 from omni_codemods.checks.imports import Where, check_imports
+from omni_codemods.checks.keywords import check_keywords
 from omni_codemods.checks.signatures import check_signatures
-from omni_codemods.checks.subject import make_subject
+from omni_codemods.checks.subject import Subject, make_subject
 from omni_codemods.checks.unbound import check_unbound
 from omni_codemods.errors import SourceError
 from omni_codemods.fences import parse_fences
+from omni_codemods.locate import parse_module
 from omni_codemods.model import Finding, Severity
 from omni_codemods.resolve import Sources
 from omni_codemods.table import Table
@@ -36,6 +38,14 @@ class CheckOptions:
     table: Table | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Gpu:
+    """The GPU sibling of a file: its text, and its dotted name, where it has one."""
+
+    text: str
+    module: str | None = None
+
+
 def check_text(
     text: str,
     options: CheckOptions | None = None,
@@ -43,18 +53,24 @@ def check_text(
     module: str | None = None,
     package: bool = False,
     old: str | None = None,
+    gpu: Gpu | None = None,
 ) -> tuple[Finding, ...]:
     """Return all findings of the file *text*, in the order of their places.
 
     *module* is its dotted name, where it has one; *package* says that it is an ``__init__.py``;
-    *old* is the text of the copy before the upgrade. Positions are those of *text*. Raises
-    SourceError where *old* is not Python; a *text* that is not is a finding.
+    *old* is the text of the copy before the upgrade, *gpu* the sibling. Positions are those of
+    *text*. Raises SourceError where *old* or *gpu* (the error's *side*) is not Python; a *text*
+    that is not is a finding.
     """
     options = options or CheckOptions()
+    sibling = None if gpu is None else _sibling(gpu)
     found = [*check_conflicts(text)]
     clean = without_conflicts(text)
     try:
-        found += _check(clean, options, module, package)
+        subject = make_subject(clean, options.sources, module=module, package=package)
+        found += _check(subject, options)
+        if sibling is not None:
+            found += check_keywords(subject, sibling)
         if old is not None:
             found += check_blocks(clean, without_conflicts(old))
     except SourceError as error:
@@ -64,12 +80,14 @@ def check_text(
     return tuple(sorted(dict.fromkeys(found), key=lambda f: (f.line, f.column, f.code)))
 
 
-def _check(
-    text: str, options: CheckOptions, module: str | None, package: bool
-) -> Iterator[Finding]:
-    subject = make_subject(text, options.sources, module=module, package=package)
-    yield from parse_fences(text).findings
-    yield from check_gpu_names(text, options.table)
+def _sibling(gpu: Gpu) -> Subject:
+    parse_module(gpu.text, "gpu")
+    return make_subject(gpu.text, Sources({}), module=gpu.module)
+
+
+def _check(subject: Subject, options: CheckOptions) -> Iterator[Finding]:
+    yield from parse_fences(subject.text).findings
+    yield from check_gpu_names(subject.text, options.table)
     yield from check_doubles(subject)
     yield from check_imports(subject, options.where)
     yield from check_signatures(subject)

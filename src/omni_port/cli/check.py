@@ -10,7 +10,7 @@ import click
 from omni_codemods.model import Severity
 from omni_port.address import Address
 from omni_port.api import Translation
-from omni_port.checking import Checker, Old, Upstream, open_upstreams
+from omni_port.checking import Beside, Checker, Upstream, open_upstreams
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
@@ -41,6 +41,12 @@ from omni_port.tables import load_selected
     help="The copy before the upgrade, or the folder of the copies: their blocks must be there.",
 )
 @click.option(
+    "--gpu",
+    type=ADDRESS,
+    metavar=METAVAR,
+    help="The GPU sibling, or the folder of the siblings: calls are compared with theirs.",
+)
+@click.option(
     "--target",
     metavar="RELEASE",
     help="The release that the table of GPU names aims at, such as vllm-ascend==0.19.1rc1. "
@@ -62,6 +68,7 @@ def check(
     ascend: Address | None,
     vllm: Address | None,
     old: Address | None,
+    gpu: Address | None,
     target: str | None,
     tables: tuple[Path, ...],
     form: str,
@@ -74,12 +81,11 @@ def check(
     """
     chosen = load_selected(*table_choice(tables, target))
     jobs = list(_jobs(paths))
-    if old is not None and old.path.endswith(".py") and len(jobs) > 1:
-        raise click.UsageError("--old names one file: check one file, or name a folder")
+    beside = [_beside(name, a, len(jobs)) for name, a in (("--old", old), ("--gpu", gpu))]
     trees = {"vllm_ascend": ascend, "vllm": vllm}
     given = {package: address for package, address in trees.items() if address is not None}
     with open_upstreams(given) as upstreams:
-        checker = Checker(upstreams, chosen, Old(old) if old else None)
+        checker = Checker(upstreams, chosen, *beside)
         checked = []
         for path, inside in jobs:
             one = checker.check_file(path, inside)
@@ -90,6 +96,13 @@ def check(
     worst = max((one.error.exit_code for one in checked if one.error), default=ExitCode.DONE)
     found = count_severities(checked)[Severity.ERROR]
     return worst or (ExitCode.WOULD_CHANGE if found else ExitCode.DONE)
+
+
+def _beside(option: str, address: Address | None, files: int) -> Beside | None:
+    side = None if address is None else Beside(address)
+    if side is not None and side.is_file and files > 1:
+        raise click.UsageError(f"{option} names one file: check one file, or name a folder")
+    return side
 
 
 def _jobs(paths: Sequence[Path]) -> Iterator[tuple[Path, Path]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from checked import HEAD, check, codes
-from omni_codemods.check_codes import BLOCK_GONE
+from omni_codemods.check_codes import BLOCK_GONE, SIBLING_KEYWORD
 from omni_codemods.codes import CODES, Code
 from omni_codemods.errors import SourceError
 from omni_codemods.model import Severity
@@ -19,9 +19,17 @@ def old_copy(code: Code) -> str | None:
     return code.mended if code is BLOCK_GONE else None
 
 
+def sibling(code: Code) -> str | None:
+    if code is not SIBLING_KEYWORD:
+        return None
+    return code.example.replace("pooler_output", "multimodal_outputs")
+
+
 @pytest.mark.parametrize("code", CHECKED, ids=lambda code: code.code)
 def test_examples_show_their_code(code: Code) -> None:
-    found = check(in_file(code.example), old=old_copy(code))
+    found = check(
+        in_file(code.example), old=old_copy(code), gpu=sibling(code), module="vllm_omni.runner"
+    )
     assert code.code in {finding.code for finding in found}
 
 
@@ -57,6 +65,9 @@ def test_an_old_copy_that_is_no_python_is_told_from_the_file() -> None:
     with pytest.raises(SourceError) as caught:
         check("x = 1\n", old="# ---- Omni-new ----\nx = (\n")
     assert caught.value.side == "old"
+    with pytest.raises(SourceError) as caught:
+        check("x = 1\n", gpu="x = (\n")
+    assert caught.value.side == "gpu"
 
 
 def test_fences_are_checked() -> None:

@@ -106,6 +106,21 @@ def test_the_files_own_package_is_known(command: Command, folder: Path) -> None:
     assert "3 files: 1 error" in ran.err
 
 
+def test_the_gpu_sibling_of_each_file(command: Command, folder: Path) -> None:
+    text = "from omni.out import Out\n\n\nclass Runner:\n    def go(self, x):\n        Out(one=x)\n"
+    for name in ("omni", "omni/npu", "omni/gpu"):
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").write_text("")
+    (folder / "omni" / "out.py").write_text("class Out: ...\n")
+    (folder / "omni" / "npu" / "npu_runner.py").write_text(text)
+    (folder / "omni" / "gpu" / "gpu_runner.py").write_text(text.replace("one=", "two="))
+    ran = command("check", "omni/npu", "--gpu", "omni/gpu")
+    assert ran.code == ExitCode.DONE
+    assert "omni/npu/npu_runner.py:6:9: warning: OP613 the sibling passes two=" in ran.text
+    ran = command("check", "omni/npu/npu_runner.py", "--gpu", "omni/npu/npu_runner.py")
+    assert ran.text == ""
+
+
 def test_where_an_import_went(command: Command, folder: Path) -> None:
     (folder / "x.py").write_text("from vllm_ascend.ops.rotary import AscendMoERunner\n")
     ran = command("check", "x.py", "--ascend", "ascend/vllm_ascend")
