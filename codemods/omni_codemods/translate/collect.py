@@ -235,7 +235,9 @@ class _Collector(ExpressionCollector):
         self._target(node.target, False)
         if node.value is not None and target_name(node.target) == "__all__":
             self._exports(node.value)
-        if node.value is not None:
+        if node.value is not None and target_name(node.annotation) == "TypeAlias":
+            self._annotation(node.value)
+        elif node.value is not None:
             self._value(node.value, Place("assigned", target_name(node.target)))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:

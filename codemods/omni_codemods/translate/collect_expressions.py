@@ -103,15 +103,15 @@ class ExpressionCollector(ValueCollector):
         for position, argument in enumerate(node.args):
             kind = "method" if isinstance(node.func, ast.Attribute) else "argument"
             place = Place(kind, tail[-1] if tail else "", callee) if position == 0 else OTHER
-            if isinstance(argument, ast.Constant) and self._is_cast(tail, position):
+            if isinstance(argument, ast.Constant) and _is_type(tail, position):
                 self._annotation(argument)
             else:
                 self._value(argument, place)
         for keyword in node.keywords:
-            self._value(keyword.value, Place("keyword", keyword.arg or "", callee))
-
-    def _is_cast(self, tail: tuple[str, ...], position: int) -> bool:
-        return position == 0 and tail[-1:] == ("cast",)
+            if keyword.arg == "bound" and tail[-1:] == ("TypeVar",):
+                self._annotation(keyword.value)
+            else:
+                self._value(keyword.value, Place("keyword", keyword.arg or "", callee))
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if self.annotation and _tail(node.value)[-1:] == ("Literal",):
@@ -173,6 +173,15 @@ class ExpressionCollector(ValueCollector):
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
         self._value(node, OTHER)
+
+
+def _is_type(tail: tuple[str, ...], position: int) -> bool:
+    """Whether a string at *position* of a call spells a type."""
+    name = tail[-1] if tail else ""
+    first, last = {"cast": (0, 0), "ForwardRef": (0, 0), "NewType": (1, 1), "TypeVar": (1, 99)}.get(
+        name, (1, 0)
+    )
+    return first <= position <= last
 
 
 def _tail(node: ast.expr) -> tuple[str, ...]:

@@ -105,8 +105,7 @@ class Mover:
         if self._is_declared(group) or not self.free.claim(group, answer):
             return
         for binding in group.bindings:
-            if binding.statement is not None:
-                self.plan.add(binding.statement, NewImport(answer.module, answer.name))
+            self._add(group, binding, answer)
         for move in group.moves:
             self._rename(move, answer.name + answer.suffix)
         self._record_import(group, answer)
@@ -219,11 +218,15 @@ class Mover:
         exact = [b for b in group.bindings if b.alias is not None and b.alias.name == module]
         whole = [b for b in group.bindings if b.alias is not None and b.path == group.name]
         for binding in exact or whole[:1] or group.bindings:
-            if binding.statement is None:
-                continue
-            offset = self.work.source.span(binding.statement)[0]
-            if not self.planned.has(group, binding, move.answer, offset):
-                self.plan.add(binding.statement, NewImport(move.answer.module, move.answer.name))
+            self._add(group, binding, move.answer)
+
+    def _add(self, group: Group, binding: Binding, answer: Answer) -> None:
+        """Import *answer* after the statement of *binding*, unless a new import has it."""
+        if binding.statement is None:
+            return
+        offset = self.work.source.span(binding.statement)[0]
+        if not self.planned.has(group, binding, answer, offset):
+            self.plan.add(binding.statement, NewImport(answer.module, answer.name))
 
     def _remove_unused(self, group: Group, gone: list[Move]) -> None:
         if group.stays or len(gone) != len(group.moves):

@@ -395,3 +395,33 @@ def test_class_that_rebinds_a_name_from_outside() -> None:
     )
     check_noop(text, dedent=False)
     assert codes(text) == ["OP107"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("A: TypeAlias = 'CUDAGraphWrapper'", "A: TypeAlias = 'ACLGraphWrapper'"),
+        ("A: t.TypeAlias = 'list[CUDAGraphWrapper]'", "A: t.TypeAlias = 'list[ACLGraphWrapper]'"),
+        ("T = TypeVar('T', bound='CUDAGraphWrapper')", "T = TypeVar('T', bound='ACLGraphWrapper')"),
+        ("T = TypeVar('T', int, 'CUDAGraphWrapper')", "T = TypeVar('T', int, 'ACLGraphWrapper')"),
+        ("N = NewType('N', 'CUDAGraphWrapper')", "N = NewType('N', 'ACLGraphWrapper')"),
+    ],
+)
+def test_strings_that_spell_types(before: str, after: str) -> None:
+    old = "from vllm.compilation.cuda_graph import CUDAGraphWrapper\n"
+    new = "from vllm_ascend.compilation.acl_graph import ACLGraphWrapper\n"
+    check_rewrite(f"{old}{before}\n", f"{new}{after}\n", dedent=False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A: str = 'CUDAGraphWrapper'",
+        "T = TypeVar('CUDAGraphWrapper')",
+        "f(bound='CUDAGraphWrapper')",
+    ],
+)
+def test_strings_that_do_not(line: str) -> None:
+    old = "from vllm.compilation.cuda_graph import CUDAGraphWrapper\n"
+    new = "from vllm_ascend.compilation.acl_graph import ACLGraphWrapper\n"
+    check_rewrite(f"{old}{line}\n", f"{new}{line}\n", dedent=False)
