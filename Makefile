@@ -104,6 +104,7 @@ corpus: $(VENV)/.runtime
 
 replay: corpus
 	@$(BIN)/python benchmarks/replay.py --page docs/internals/replay.md
+	@$(BIN)/python benchmarks/replay.py --gpu --page docs/internals/replay.md
 
 twins: corpus
 	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md

@@ -23,6 +23,12 @@ RUNNERS = {
     "npu_ar_model_runner.py": "NPUARModelRunner",
     "npu_generation_model_runner.py": "NPUGenerationModelRunner",
 }
+# The GPU runner that each mirrors: its class, in the file of the same name with gpu for npu.
+SIBLINGS = {
+    "OmniNPUModelRunner": "OmniGPUModelRunner",
+    "NPUARModelRunner": "GPUARModelRunner",
+    "NPUGenerationModelRunner": "GPUGenerationModelRunner",
+}
 _FOLDERS = ("platforms/npu/worker", "worker/npu")
 # Below this many lines a method says little, and below this likeness it is no copy.
 _SHORT, _UNLIKE = 20, 0.3
@@ -67,6 +73,12 @@ class Case:
     local: Side
     target: Side
     truth: Side
+
+
+def sibling_file(side: Side) -> Path:
+    """Return the GPU runner's file in the release of *side*, an NPU runner."""
+    (package,) = (p for p in side.path.parents if p.name == "vllm_omni")
+    return package / "worker" / side.path.name.replace("npu_", "gpu_")
 
 
 def iter_cases(corpus: Path, transitions: tuple[Transition, ...] = TRANSITIONS) -> Iterator[Case]:

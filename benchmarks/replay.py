@@ -1,9 +1,10 @@
 """Replay real upgrades: how much of what a team wrote by hand does a tool write?
 
-    python benchmarks/replay.py [--corpus FOLDER] [--only REGEX] [--page FILE.md]
+    python benchmarks/replay.py [--gpu] [--corpus FOLDER] [--only REGEX] [--page FILE.md]
 
-Prints a Markdown table of omni-port beside ``git merge-file``; ``--page`` writes it into a page
-between its two replay comments. What the numbers mean is in score.py.
+Prints a Markdown table of omni-port beside ``git merge-file``, or with ``--gpu`` of a rebase with
+and without a sync after it; ``--page`` writes it into a page between its two comments. What the
+numbers mean is in score.py.
 """
 
 from __future__ import annotations
@@ -14,16 +15,23 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cases import TRANSITIONS, UPSTREAM_CLASS, Case, iter_cases
+from cases import SIBLINGS, TRANSITIONS, UPSTREAM_CLASS, Case, iter_cases, sibling_file
 from fetch_corpus import default_corpus
 from omni_codemods.errors import OmniCodemodsError
 from score import Score, add, score_failure, score_result
 
+if TYPE_CHECKING:
+    from omni_codemods.sibling import Sibling
+
+Tools = Mapping[str, Callable[[Case], tuple[str, str]]]
+
 START, END = "<!-- replay: start -->", "<!-- replay: end -->"
+GPU_START, GPU_END = "<!-- replay --gpu: start -->", "<!-- replay --gpu: end -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,7 @@ def run_git(case: Case) -> tuple[str, str]:
     return f"class Merged:\n{merged.stdout}", "Merged"
 
 
-def run_omni_port(case: Case) -> tuple[str, str]:
+def run_omni_port(case: Case, sibling: Sibling | None = None) -> tuple[str, str]:
     """Return the local file with the method rebased, and the class of the method."""
     from omni_codemods.rebase import rebase_method
 
@@ -60,21 +68,41 @@ def run_omni_port(case: Case) -> tuple[str, str]:
         local_class=case.local_class,
         base_class=UPSTREAM_CLASS,
         target_class=UPSTREAM_CLASS,
+        sibling=sibling,
     )
     return result.text, case.local_class
+
+
+def run_with_sync(case: Case) -> tuple[str, str]:
+    """Return the local file with the method rebased, then synced with its GPU sibling."""
+    from omni_codemods.sibling import Sibling
+
+    before, after = (sibling_file(side) for side in (case.local, case.truth))
+    sibling = Sibling(
+        before.read_text("utf-8"),
+        after.read_text("utf-8"),
+        cls=SIBLINGS[case.local_class],
+        package="vllm_omni",
+        module=f"vllm_omni.worker.{after.stem}",
+    )
+    return run_omni_port(case, sibling)
 
 
 TOOLS: dict[str, Callable[[Case], tuple[str, str]]] = {
     "omni-port": run_omni_port,
     "git merge-file": run_git,
 }
+GPU_TOOLS: dict[str, Callable[[Case], tuple[str, str]]] = {
+    "omni-port": run_omni_port,
+    "with sync": run_with_sync,
+}
 
 
-def measure(case: Case) -> Row:
-    """Run every tool on *case*."""
+def measure(case: Case, tools: Tools = TOOLS) -> Row:
+    """Run every one of *tools* on *case*."""
     scores: dict[str, Score] = {}
     seconds: dict[str, float] = {}
-    for name, tool in TOOLS.items():
+    for name, tool in tools.items():
         start = time.perf_counter()
         try:
             text, class_name = tool(case)
@@ -87,7 +115,8 @@ def measure(case: Case) -> Row:
 
 def render(rows: list[Row]) -> str:
     """Return the Markdown table: one line a case, and the totals of each transition."""
-    heads = [f"{tool} {what}" for tool in TOOLS for what in ("saved", "conflicts", "lost")]
+    tools = list(rows[0].scores) if rows else list(TOOLS)
+    heads = [f"{tool} {what}" for tool in tools for what in ("saved", "conflicts", "lost")]
     lines = [f"| case | todo | {' | '.join(heads)} |", "|---|---:|" + "---:|" * len(heads)]
     for transition in TRANSITIONS:
         held = [row for row in rows if row.case.name.startswith(f"{transition.name}/")]
@@ -109,7 +138,7 @@ def _line(name: str, rows: Iterable[Row]) -> str:
     held = list(rows)
     cells = []
     todo = 0
-    for tool in TOOLS:
+    for tool in held[0].scores:
         total = add([row.scores[tool] for row in held])
         todo = total.todo
         cells += [f"{total.saved:.3f}", str(total.conflicts), str(total.lost)]
@@ -117,7 +146,8 @@ def _line(name: str, rows: Iterable[Row]) -> str:
 
 
 def _speed(rows: list[Row]) -> str:
-    times = sorted(row.seconds["omni-port"] for row in rows if "omni-port" in row.seconds)
+    tool = "with sync" if rows and "with sync" in rows[0].scores else "omni-port"
+    times = sorted(row.seconds[tool] for row in rows if tool in row.seconds)
     if not times:
         return "No case ran."
     middle, high = times[len(times) // 2], times[int(len(times) * 0.95)]
@@ -127,13 +157,11 @@ def _speed(rows: list[Row]) -> str:
     )
 
 
-def write_page(page: Path, table: str) -> None:
-    """Put *table* between the two comments of *page*; raises ValueError where they lack."""
-    write_between(page, START, END, table)
-
-
 def write_between(page: Path, start: str, end: str, text: str) -> None:
-    """Put *text* between the comments *start* and *end* of *page*; raises ValueError likewise."""
+    """Put *text* between the comments *start* and *end* of *page*.
+
+    Raises ValueError where they lack.
+    """
     before, opening, rest = page.read_text("utf-8").partition(start)
     _, closing, after = rest.partition(end)
     if not opening or not closing:
@@ -145,18 +173,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Replay real upgrades beside git merge-file.")
     parser.add_argument("--corpus", type=Path, default=default_corpus())
     parser.add_argument("--only", default="", help="regular expression on the name of the case")
+    parser.add_argument("--gpu", action="store_true", help="rebase alone beside rebase and sync")
     parser.add_argument("--page", type=Path, help="a Markdown page to write the table into")
     arguments = parser.parse_args()
     cases = [c for c in iter_cases(arguments.corpus) if re.search(arguments.only, c.name)]
     if not cases:
         print(f"no case in {arguments.corpus}", file=sys.stderr)
         return 1
-    rows = [measure(case) for case in cases]
+    rows = [measure(case, GPU_TOOLS if arguments.gpu else TOOLS) for case in cases]
     table = render(rows)
     print(table)
     if arguments.page:
-        write_page(arguments.page, table)
-    return int(any(row.scores["omni-port"].error for row in rows))
+        marks = (GPU_START, GPU_END) if arguments.gpu else (START, END)
+        write_between(arguments.page, *marks, table)
+    ours = ("omni-port", "with sync")
+    return int(any(row.scores[tool].error for row in rows for tool in ours if tool in row.scores))
 
 
 if __name__ == "__main__":
