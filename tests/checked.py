@@ -61,9 +61,10 @@ class GPUModelRunner:
     def __init__(self, config):
         self.config = config
         self.hook = None
+        self.budget = 1
 
     def profile_run(self):
-        return self._dummy_run(1)
+        return self._dummy_run(self.budget)
 
     def _run(self, num_tokens):
         return num_tokens

@@ -122,3 +122,15 @@ SIBLING_KEYWORD = Code(
     "        return Output(req_ids=r, pooler_output=p)  # OP613: multimodal_outputs= there\n",
     "Look at what the callee takes, and follow the sibling where the NPU has no reason not to.",
 )
+UNSET_STATE = Code(
+    "OP614",
+    "state that nothing sets",
+    "The class has an `__init__` of its own that calls no other `__init__`. A method that it "
+    "inherits reads an attribute that only the `__init__` of a base sets: it raises "
+    "AttributeError. Often the upstream's `__init__` grew, and its copy did not.",
+    "class Runner(NPUModelRunner):\n    def __init__(self, config):  # OP614\n"
+    "        self.mine = config\n",
+    "Rebase `__init__`, or call that of the base.",
+    "class Runner(NPUModelRunner):\n    def __init__(self, config):\n"
+    "        super().__init__(config)\n        self.mine = config\n",
+)

@@ -77,6 +77,11 @@ class Hierarchy:
                 return Member(Answer.FOUND, dotted, found.members[name])
         return _MISSING
 
+    def find_class(self, dotted: str) -> ast.ClassDef | None:
+        """Return the definition of the class *dotted*, ``None`` where no tree holds it."""
+        found = self._class(dotted)
+        return None if found is None else found.node
+
     def order(self, cls: str) -> list[str]:
         """Return the classes in which a member of *cls* is looked for, first to last."""
         dotted = find_origin(cls, self._sources)

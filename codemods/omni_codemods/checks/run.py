@@ -14,6 +14,7 @@ from omni_codemods.checks.gpu_names import check_gpu_names
 from omni_codemods.checks.imports import Where, check_imports
 from omni_codemods.checks.keywords import check_keywords
 from omni_codemods.checks.signatures import check_signatures
+from omni_codemods.checks.state import check_state
 from omni_codemods.checks.subject import Subject, make_subject
 from omni_codemods.checks.unbound import check_unbound
 from omni_codemods.errors import SourceError
@@ -92,6 +93,7 @@ def _check(subject: Subject, options: CheckOptions) -> Iterator[Finding]:
     yield from check_imports(subject, options.where)
     yield from check_signatures(subject)
     yield from check_calls(subject)
+    yield from check_state(subject)
     yield from check_unbound(subject)
 
 

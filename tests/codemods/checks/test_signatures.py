@@ -43,7 +43,7 @@ def test_signatures_that_fit_or_differ_by_a_fence(parameters: str) -> None:
 
 @pytest.mark.parametrize("name", ["__init__", "warm_up"])
 def test_what_overrides_nothing_is_free(name: str) -> None:
-    assert check(signature("self, anything", name)) == []
+    assert "OP608" not in {code for code, _ in codes(check(signature("self, anything", name)))}
 
 
 def test_an_override_under_a_decorator_that_is_not_known_is_left() -> None:
