@@ -80,12 +80,16 @@ class Beside:
 
 @dataclass(slots=True)
 class Checker:
-    """Checks files; what it has parsed of the trees serves for the next file."""
+    """Checks files; what it has parsed of the trees serves for the next file.
+
+    *alone* are the files for which the folder of the old copies has none.
+    """
 
     upstreams: tuple[Upstream, ...] = ()
     table: Table | None = None
     old: Beside | None = None
     gpu: Beside | None = None
+    alone: list[str] = field(default_factory=list, init=False)
     _sources: dict[str, Sources] = field(default_factory=dict, init=False)
 
     def check_file(self, path: Path, inside: Path | None = None) -> Translation:
@@ -105,6 +109,8 @@ class Checker:
     def _check(self, path: Path, inside: Path) -> Translation:
         source = files.decode(files.read_bytes(path), path=str(path))
         old = self.old.find(inside) if self.old is not None else None
+        if self.old is not None and old is None:
+            self.alone.append(str(path))
         gpu = self.gpu.find(inside, _gpu_name(inside)) if self.gpu is not None else None
         module = find_module(str(path.absolute()), lambda p: Path(p).is_file())
         options = CheckOptions(self._sources_of(path, module), self._where, self.table)

@@ -92,6 +92,8 @@ def check(
             checked.append(one)
             _print_one(one, form)
     _print_all(checked, upstreams, form)
+    if checker.alone:
+        console.say(f"no old copy: {', '.join(checker.alone)}")
     console.say(render_check_closing(checked))
     worst = max((one.error.exit_code for one in checked if one.error), default=ExitCode.DONE)
     found = count_severities(checked)[Severity.ERROR]
