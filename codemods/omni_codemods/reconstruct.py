@@ -216,13 +216,24 @@ def _is_statement(node: Node, text: str) -> bool:
 
 
 def is_function(text: str) -> bool:
-    """Whether *text* parses, by the running Python or, where its syntax is newer, by libcst."""
+    """Whether *text* is Python, for the running one or, where its syntax is newer, for libcst."""
     try:
-        ast.parse(text)
+        tree = ast.parse(text)
     except SyntaxError:
         # Syntax newer than the running Python: the tokenizer still sees broken blocks.
         return _newer_syntax(text)
-    return True
+    return not any(_names_twice(node) for node in ast.walk(tree))
+
+
+def _names_twice(node: ast.AST) -> bool:
+    """Whether a parameter or a keyword stands there twice, which the parser lets pass."""
+    names: list[str | None] = []
+    if isinstance(node, ast.arguments):
+        every = [*node.posonlyargs, *node.args, *node.kwonlyargs, node.vararg, node.kwarg]
+        names = [a.arg for a in every if a is not None]
+    elif isinstance(node, ast.Call):
+        names = [k.arg for k in node.keywords if k.arg is not None]
+    return len(names) != len(set(names))
 
 
 def _newer_syntax(text: str) -> bool:

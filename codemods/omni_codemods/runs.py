@@ -138,13 +138,15 @@ class RunPlacer:
         compound = _compound_of(piece.entry)
         targets = (self._scene.target_of(n) for n in compound.walk())
         inner = next((t for t in targets if t is not None), None)
-        around = inner.parent if inner is not None else None
         known = self._scene.by_target.left
-        while around is not None and (around.kind is not Kind.COMPOUND or around in known):
+        heads = [c.head for c in compound.children]
+        around = inner.parent if inner is not None else None
+        while around is not None:
+            new = around.kind is Kind.COMPOUND and around not in known
+            if new and [c.head for c in around.children] == heads:
+                break
             around = around.parent
         if around is None:
-            return False
-        if [c.head for c in around.children] != [c.head for c in compound.children]:
             return False
         piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
         return True

@@ -106,6 +106,19 @@ def test_strict_makes_a_merged_statement_a_conflict() -> None:
     assert outcomes(built(*sides, strict=True)) == [Outcome.CONFLICT]
 
 
+def test_a_keyword_is_never_given_twice() -> None:
+    result = built("f(a)\nb(2)", "f(a, k=1)\nb(2)", "f(a, k=2)\nb(2)\nnew()")
+    (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
+    assert hunk.reason == "both changed this statement"
+
+
+def test_a_wrap_of_two_headers_that_the_upstream_has_too_is_absorbed() -> None:
+    wrapped = "a()\nif ready:\n    with trace:\n        f(rows)\nb()"
+    result = built("a()\nf(rows)\nb()", wrapped, f"{wrapped}\nnew()")
+    assert body(result) == f"{wrapped}\nnew()\n"
+    assert set(outcomes(result)) == {Outcome.ABSORBED}
+
+
 # -- when a check fails ---------------------------------------------------------------------
 
 LONG = "\n".join(f"value_{i} = self.compute_{i}(rows)" for i in range(12))
