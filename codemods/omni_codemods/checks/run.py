@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from omni_codemods.check_codes import NOT_PYTHON
 from omni_codemods.checks.blocks import check_blocks
@@ -19,6 +19,7 @@ from omni_codemods.checks.subject import Subject, make_subject
 from omni_codemods.checks.unbound import check_unbound
 from omni_codemods.errors import SourceError
 from omni_codemods.fences import parse_fences
+from omni_codemods.lexer import split_lines
 from omni_codemods.locate import parse_module
 from omni_codemods.model import Finding, Severity
 from omni_codemods.resolve import Sources
@@ -71,7 +72,7 @@ def check_text(
         subject = make_subject(clean, options.sources, module=module, package=package)
         found += _check(subject, options)
         if sibling is not None:
-            found += check_keywords(subject, sibling)
+            found += _in_characters([*check_keywords(subject, sibling)], clean)
         if old is not None:
             found += check_blocks(clean, without_conflicts(old))
     except SourceError as error:
@@ -89,12 +90,23 @@ def _sibling(gpu: Gpu) -> Subject:
 def _check(subject: Subject, options: CheckOptions) -> Iterator[Finding]:
     yield from parse_fences(subject.text).findings
     yield from check_gpu_names(subject.text, options.table)
-    yield from check_doubles(subject)
-    yield from check_imports(subject, options.where)
-    yield from check_signatures(subject)
-    yield from check_calls(subject)
-    yield from check_state(subject)
-    yield from check_unbound(subject)
+    found = [
+        *check_doubles(subject),
+        *check_imports(subject, options.where),
+        *check_signatures(subject),
+        *check_calls(subject),
+        *check_state(subject),
+        *check_unbound(subject),
+    ]
+    yield from _in_characters(found, subject.text)
+
+
+def _in_characters(found: Sequence[Finding], text: str) -> Iterator[Finding]:
+    """Columns of :mod:`ast` count bytes."""
+    lines = split_lines(text)
+    for one in found:
+        before = lines[one.line - 1].encode()[: one.column]
+        yield replace(one, column=len(before.decode(errors="ignore")))
 
 
 def _not_python(error: SourceError) -> Finding:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import symtable
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.checks.hierarchy import Hierarchy
+from omni_codemods.errors import SourceError
 from omni_codemods.locate import parse_module
 from omni_codemods.names import import_bindings
 from omni_codemods.resolve import Sources
@@ -55,12 +57,22 @@ def make_subject(
     Raises SourceError.
     """
     tree = parse_module(text)
+    _require_scopes(text)
     name = module or ALONE
     own = name.replace(".", "/") + ("/__init__.py" if package else ".py")
     sources = given.overlaid(name, own, text)
     parent = name if package else name.rpartition(".")[0]
     imports = _imports(tree, parent)
     return Subject(text, tree, name, parent, sources, Hierarchy(sources), imports)
+
+
+def _require_scopes(text: str) -> None:
+    """Raise SourceError for what parses and is no Python all the same: two parameters of a name."""
+    try:
+        symtable.symtable(text, "<checked>", "exec")
+    except SyntaxError as error:
+        column = max(0, (error.offset or 1) - 1)
+        raise SourceError(f"not Python: {error.msg}", line=error.lineno, column=column) from error
 
 
 def _imports(tree: ast.Module, parent: str) -> dict[str, str]:

@@ -61,6 +61,16 @@ def test_a_file_that_is_no_python_is_one_finding() -> None:
     assert (found.code, found.line, found.severity) == ("OP601", 2, Severity.ERROR)
 
 
+@pytest.mark.parametrize("text", ["def f(a, a):\n    pass\n", "x = 1\0\n", "if x:\npass\n"])
+def test_what_only_looks_like_python_is_one_too(text: str) -> None:
+    assert [code for code, _ in codes(check(text))] == ["OP601"]
+
+
+def test_columns_are_characters() -> None:
+    (found,) = check("def f(x):\n    x = 'äöü'; return gone\n")
+    assert (found.code, found.line, found.column) == ("OP610", 2, 22)
+
+
 def test_an_old_copy_that_is_no_python_is_told_from_the_file() -> None:
     with pytest.raises(SourceError) as caught:
         check("x = 1\n", old="# ---- Omni-new ----\nx = (\n")
