@@ -1,0 +1,114 @@
+"""Which changes of the sibling travel, and which are only proposed."""
+
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.align import align
+from omni_codemods.ledger import make_ledger
+from omni_codemods.reconstruct import function_fences
+from omni_codemods.sync import find_downstream
+from omni_codemods.travel import Downstream, Sorter, Upstreams
+from parsed import tree_of
+
+OMNI = find_downstream("from vllm_omni.a import tell\nimport vllm\n", "", "vllm_omni")
+
+
+def sort(
+    before: str,
+    after: str,
+    copy: str,
+    downstream: Downstream = OMNI,
+    upstreams: tuple[str, str] | None = None,
+) -> tuple[list[str], list[str]]:
+    """The first lines of what travels (``-`` where it is deleted), and of what is proposed."""
+    trees = tree_of(before), tree_of(after), tree_of(copy)
+    by_local, by_target = align(trees[0], trees[1]), align(trees[0], trees[2])
+    blocks = function_fences(trees[2]).blocks
+    fenced = frozenset(n for b in blocks for n in range(b.span.start, b.span.end + 1))
+    ends = None if upstreams is None else Upstreams(*map(tree_of, upstreams))
+    sorter = Sorter(trees, by_local, by_target, downstream, None, fenced, ends)
+    found = sorter.sort(make_ledger(trees[0].root, trees[1].root, by_local))
+    runs = found.travels.runs
+    inserted = [e.node.lines[0].strip() for r in runs for e in r.inserted if e.node.lines]
+    deleted = [f"-{e.node.lines[0].strip()}" for r in runs for e in r.deleted if e.node.lines]
+    changed = [p.local.lines[0].strip() for p in found.travels.pairs]
+    proposed = [nodes[0].lines[0].strip() for nodes, _ in found.proposed]
+    return [*inserted, *deleted, *changed], proposed
+
+
+FENCE = "# ---- Omni-new ----\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "copy", "travels", "proposed"),
+    [
+        ("a(1)\nb(2)", "a(1)\nx(3)\nb(2)", "a(1)\nb(2)", [], ["x(3)"]),
+        ("a(1)\nb(2)", "a(1)\nomni(3)\nb(2)", "a(1)\nb(2)", ["omni(3)"], []),
+        ("a(1)\nb(2)", "a(1)\ntell(3)\nb(2)", "a(1)\nb(2)", ["tell(3)"], []),
+        ("a(1)\nb(2)", "a(1)\nx(3)\nb(2)", f"{FENCE}a(1)\n{FENCE}b(2)", ["x(3)"], []),
+        ("a(1)\nb(2)\nc(3)", "a(1)\nc(3)", f"a(1)\n{FENCE}b(2)\n{FENCE}c(3)", ["-b(2)"], []),
+        ("a(1)\nb(2)\nc(3)", "a(1)\nc(3)", "a(1)\nb(2)\nc(3)", [], []),
+        ("a(1)\nb(2)", "a(1)\nb(2)", "a(1)\nb(2)", [], []),
+    ],
+    ids=[
+        "nothing speaks for it",
+        "names the downstream",
+        "names what comes from the downstream",
+        "beside a block",
+        "a block's code is gone",
+        "the upstream's code is gone",
+        "nothing changed",
+    ],
+)
+def test_by_place_and_names(
+    before: str, after: str, copy: str, travels: list[str], proposed: list[str]
+) -> None:
+    assert sort(before, after, copy) == (travels, proposed)
+
+
+def test_pieces_of_one_run_are_told_apart() -> None:
+    travels, proposed = sort("a(1)\nb(2)", "a(1)\nx(3)\nomni(4)\ny(5)\nz(6)\nb(2)", "a(1)\nb(2)")
+    assert travels == ["omni(4)"]
+    assert proposed == ["x(3)", "y(5)"]
+
+
+def test_what_something_that_travels_reads_comes_along() -> None:
+    travels, proposed = sort("a(1)\nb(2)", "a(1)\nrate = x(3)\nomni(rate)\nb(2)", "a(1)\nb(2)")
+    assert (travels, proposed) == (["rate = x(3)", "omni(rate)"], [])
+
+
+def test_with_the_siblings_upstream_what_that_has_stays() -> None:
+    ends = ("a(1)\nb(2)", "a(1)\nx(3)\nb(2)")
+    travels, proposed = sort(
+        "a(1)\nb(2)\nmine(9)", "a(1)\nx(3)\ny(4)\nb(2)", "a(1)\nb(2)\nmine(9)", upstreams=ends
+    )
+    assert travels == ["y(4)", "-mine(9)"]
+    assert proposed == ["x(3)"]
+
+
+def test_a_docstring_is_not_proposed() -> None:
+    assert sort("a(1)", '"""What."""\na(1)', "a(1)") == ([], [])
+
+
+def test_a_comment_that_the_copy_has_does_not_travel_again() -> None:
+    copy = "# omni says\na(1)\nb(2)"
+    travels, _ = sort("a(1)\nb(2)", "a(1)\n# omni says\nomni(3)\nb(2)", copy)
+    assert travels == ["omni(3)"]
+    travels, _ = sort("a(1)\nb(2)", "a(1)\n# omni says\nomni(3)\nb(2)", "a(1)\nb(2)")
+    assert travels == ["# omni says", "omni(3)"]
+
+
+def test_words_that_others_have_too_tell_nothing() -> None:
+    words = find_downstream("import vllm_omni\nimport vllm_ascend\n", "", "vllm_omni").words
+    assert words is not None
+    assert words.search("omni_rate")
+    assert not words.search("vllm_rate")
+    assert find_downstream("import a\n", "", None).words is None
+
+
+def test_what_the_sibling_imports_from_elsewhere_is_foreign() -> None:
+    sibling = "from engine import pad, cut\nfrom .own import mine\n"
+    found = find_downstream(sibling, "from engine import cut\n", "omni")
+    assert found.foreign == {"pad"}
+    assert found.imported == {"mine"}
