@@ -36,7 +36,8 @@ class Absorber:
 
     def look(self, pieces: Sequence[Piece], gap: Gap, changed: Sequence[Node]) -> None:
         """Look for *pieces* among the target's new code in *gap*."""
-        near = [n for n in (*gap.newcomers, *changed) if n not in self._scene.taken]
+        new = (n for n in gap.newcomers if self._scene.is_new(n))
+        near = [n for n in (*new, *changed) if n not in self._scene.taken]
         self._near.update(near)
         for piece in pieces:
             if piece.item.fenced:

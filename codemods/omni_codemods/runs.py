@@ -39,7 +39,7 @@ class RunPlacer:
 
     def place(self, runs: Sequence[Run]) -> None:
         """Place *runs*, which come in local's order."""
-        prepared = [self._prepare(run) for run in runs]
+        prepared = [one for run in runs for one in self._prepare(run)]
         absorber = Absorber(self._scene)
         for one in prepared:
             absorber.look(one.pieces, one.gap, [*(t for _, t in one.changed), *self._rivals(one)])
@@ -52,11 +52,22 @@ class RunPlacer:
         for one in prepared:
             self._warn_of_doubles(one)
 
-    def _prepare(self, run: Run) -> _Prepared:
-        pieces = [p for p in self._pieces(run) if not self._is_wrapped_already(p)]
+    def _prepare(self, run: Run) -> list[_Prepared]:
+        parts: list[list[Piece]] = [[]]
+        for piece in self._pieces(run):
+            if self._is_wrapped_already(piece):
+                parts.append([])
+            else:
+                parts[-1].append(piece)
+        if len(parts) > 1 and not run.deleted and not any(parts[1:-1]):
+            # The target has the header too: what stood after it goes behind the target's own.
+            before, after = self._borders_of(run)
+            split = ((parts[0], before), (parts[-1], after))
+            return [_Prepared(run, pieces, None, [], [], gap) for pieces, gap in split]
+        pieces = [p for part in parts for p in part]
         changed, unchanged = self._deleted(run)
         gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)])
-        return _Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)
+        return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         rivals = self._rivals(one)
@@ -94,7 +105,11 @@ class RunPlacer:
         """The gaps for what closes here and what opens here: each stays with what it holds."""
         if one.changed or one.unchanged:
             return None
-        run, placer = one.run, self._scene.placer
+        return self._borders_of(one.run)
+
+    def _borders_of(self, run: Run) -> tuple[Gap, Gap]:
+        """The gaps right after what stands before *run*, and right before what comes next."""
+        placer = self._scene.placer
         before, after = (
             placer.find_gap(run.block, run.entries, run.start, run.end, prefer)
             for prefer in (Prefer.BEFORE, Prefer.AFTER)

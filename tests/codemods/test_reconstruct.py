@@ -119,6 +119,19 @@ def test_a_wrap_of_two_headers_that_the_upstream_has_too_is_absorbed() -> None:
     assert set(outcomes(result)) == {Outcome.ABSORBED}
 
 
+def test_what_stands_in_a_wrap_that_the_upstream_has_too_is_looked_for_in_it() -> None:
+    wrapped = "a()\nwith trace:\n    a()\n    f(rows)"
+    result = built("a()\nf(rows)", wrapped, f"{wrapped}\nnew()")
+    assert body(result) == f"{wrapped}\nnew()\n"
+    assert set(outcomes(result)) == {Outcome.ABSORBED}
+
+
+def test_code_that_base_had_absorbs_nothing() -> None:
+    base = "if ready:\n    n = n\n    f(rows)"
+    local = "n = n\nif rank:\n    if ready:\n        n = n\n        f(rows)\n    n = n"
+    assert body(built(base, local, f"{base}\nnew()")) == f"{local}\nnew()\n"
+
+
 # -- when a check fails ---------------------------------------------------------------------
 
 LONG = "\n".join(f"value_{i} = self.compute_{i}(rows)" for i in range(12))
