@@ -48,9 +48,7 @@ def test_several_hunks_come_back_in_their_places() -> None:
 def test_a_stand_in_that_moved_inward_still_comes_back() -> None:
     plain, hidden = hide_hunks(BEFORE + STATEMENTS + AFTER)
     stand_in = hidden[0].stand_in
-    assert (
-        shown(plain.replace(stand_in, "    " + stand_in), hidden) == BEFORE + STATEMENTS + AFTER
-    )
+    assert shown(plain.replace(stand_in, "    " + stand_in), hidden) == BEFORE + STATEMENTS + AFTER
 
 
 @pytest.mark.parametrize("hunk", [STATEMENTS, HEADER])
