@@ -62,23 +62,25 @@ def find_gained(classes: Classes) -> tuple[EditOutcome, ...]:
 
 
 def check_lost(classes: Classes) -> Iterator[Finding]:
-    """Yield a finding for each method that the sibling lost.
+    """Yield a finding for each method that the sibling lost and the NPU class defines itself.
 
-    It is a warning, at the NPU class's own method of that name, where there is one.
+    All others are named in one note.
     """
     old, new = _ends(classes)
     own = own_methods(classes.local.text, classes.local.cls)
-    for name in (n for n in old if n not in new):
-        here = own.get(name)
-        yield Finding(
-            "OP505",
-            1 if here is None else here.lineno,
-            0 if here is None else here.col_offset,
-            f"the sibling no longer has {name}"
-            + ("" if here is None else ", which this class defines"),
-            "see what the sibling does instead, and whether this class still needs it",
-            Severity.NOTE if here is None else Severity.WARNING,
-        )
+    lost = [name for name in old if name not in new]
+    for name in lost:
+        if (here := own.get(name)) is not None:
+            said = f"the sibling no longer has {name}, which this class defines"
+            yield _lost(said, here.lineno, here.col_offset, Severity.WARNING)
+    others = ", ".join(name for name in lost if name not in own)
+    if others:
+        yield _lost(f"the sibling no longer has {others}", 1, 0, Severity.NOTE)
+
+
+def _lost(said: str, line: int, column: int, severity: Severity) -> Finding:
+    hint = "see what the sibling does instead, and whether this class still needs it"
+    return Finding("OP505", line, column, said, hint, severity)
 
 
 def _ends(classes: Classes) -> tuple[Collection[str], Collection[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from omni_codemods.gained import Classes, Versions, check_lost, find_gained
 from omni_codemods.model import EditKind, Outcome, Severity, Span
@@ -85,6 +86,12 @@ def test_it_weighs_more_where_the_class_defines_it() -> None:
     (finding,) = check_lost(classes(LOCAL + "\n    def old(self):\n        pass\n"))
     assert finding.severity is Severity.WARNING
     assert (finding.line, finding.column) == (8, 4)
+
+
+def test_all_others_are_named_in_one_note() -> None:
+    two = BEFORE + "\n    def older(self):\n        pass\n"
+    (finding,) = check_lost(replace(classes(), before=Versions(two, "GPU")))
+    assert finding.message == "the sibling no longer has old, older"
 
 
 def test_nothing_gained_or_lost() -> None:
