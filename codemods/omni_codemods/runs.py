@@ -98,8 +98,7 @@ class RunPlacer:
     def _is_gone(self, run: Run) -> bool:
         """Whether the target has nothing left of what *run* deletes."""
         known = self._scene.by_target.right
-        gone = all(e.role is Role.NODE and e.node not in known for e in run.deleted)
-        return gone and not run.inserted
+        return all(e.role is Role.NODE and e.node not in known for e in run.deleted)
 
     def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
         """The gaps for what closes here and what opens here: each stays with what it holds."""
@@ -212,7 +211,9 @@ class RunPlacer:
     def _gap_of(self, run: Run, deleted: list[Node]) -> Gap:
         if not deleted:
             return self._scene.placer.find_gap(run.block, run.entries, run.start, run.end)
-        parent = deleted[0].parent
+        held = {n.code for e in run.inserted for n in e.node.walk()}
+        first = next((t for t in deleted if t.code in held), deleted[0])
+        parent = first.parent
         assert parent is not None
         index = min(t.index for t in deleted if t.parent is parent)
         moved = self._scene.by_target.right.get(run.block) is not parent

@@ -126,6 +126,13 @@ def test_what_stands_in_a_wrap_that_the_upstream_has_too_is_looked_for_in_it() -
     assert set(outcomes(result)) == {Outcome.ABSORBED}
 
 
+def test_a_deletion_beside_a_wrap_that_the_upstream_made_too_is_absorbed() -> None:
+    target = "with trace:\n    f(rows)\nnew()"
+    result = built("f(rows)\nf(rows)", "with trace:\n    f(rows)", target)
+    assert body(result) == f"{target}\n"
+    assert set(outcomes(result)) == {Outcome.ABSORBED}
+
+
 def test_code_that_base_had_absorbs_nothing() -> None:
     base = "if ready:\n    n = n\n    f(rows)"
     local = "n = n\nif rank:\n    if ready:\n        n = n\n        f(rows)\n    n = n"
@@ -207,6 +214,11 @@ def fenced(text: str) -> list[str]:
             f"first(1)\n{OPEN}{MODEL}\nmine()\n{COUNT}\n{CLOSE}",
             f"first(1)\n{COUNT}\n{MODEL}\nnew()",
             f"first(1)\n{OPEN}{MODEL}\nmine()\n{COUNT}\n{CLOSE}new()\n",
+        ),
+        (
+            f"{OPEN}{COUNT}\n{CLOSE}",
+            f"with lock:\n    {MODEL}\n{COUNT}\nnew()",
+            f"with lock:\n    pass\n{OPEN}{COUNT}\n{CLOSE}new()\n",
         ),
     ],
 )
