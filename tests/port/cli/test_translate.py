@@ -411,7 +411,7 @@ def test_colour(command: Command, files: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_interrupted_run_leaves_every_file_whole(tmp_path: Path) -> None:
     large = "import torch\n\n" + "torch.cuda.synchronize()\n" * 300
-    for number in range(120):
+    for number in range(999):  # so many that no run is over before it is interrupted
         (tmp_path / f"f{number:03}.py").write_text(large)
     process = subprocess.Popen(
         [sys.executable, "-m", "omni_port", "translate", "--in-place", "-j", "2", "."],
