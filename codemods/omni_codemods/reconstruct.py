@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from omni_codemods.account import Account, Item
@@ -84,6 +85,8 @@ class Reconstructor:
             if torn and self._solidify(torn):
                 continue
             if not torn and self._parses(rendered):
+                if self._local.root.code == self._target.root.code:
+                    _absorb_all([i for i in account.items if not i.fenced])
                 return _finish(rendered, labels, margin, account)
             if not self._unmerge(rendered):
                 if self._widen:
@@ -115,8 +118,7 @@ class Reconstructor:
         account = self._account()
         self._plan(account)
         if tree is not self._local:
-            for item in account.items:
-                item.outcomes = [(Outcome.ABSORBED, Evidence.EXACT, "the upstream says the same")]
+            _absorb_all(account.items)
         mine = tree.text == self._local.text
         lines: list[Line | Hunk] = [
             Line(x, fixed=n in tree.interior, origin=n if mine else 0)
@@ -199,6 +201,11 @@ def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
         if line.origin and inside != (block.span.start <= line.origin <= block.span.end):
             return True
     return False
+
+
+def _absorb_all(items: Sequence[Item]) -> None:
+    for item in items:
+        item.outcomes = [(Outcome.ABSORBED, Evidence.EXACT, "the upstream says the same")]
 
 
 def _column(line: Line) -> int:

@@ -133,6 +133,12 @@ def test_a_deletion_beside_a_wrap_that_the_upstream_made_too_is_absorbed() -> No
     assert set(outcomes(result)) == {Outcome.ABSORBED}
 
 
+def test_a_copy_that_is_the_target_in_another_layout_has_nothing_of_its_own() -> None:
+    target = "f(rows, mask)\nf(rows)"
+    result = built("f(rows)\nf(rows, mask)", target.replace(", ", ",\n  "), target)
+    assert set(outcomes(result)) == {Outcome.ABSORBED}
+
+
 def test_code_that_base_had_absorbs_nothing() -> None:
     base = "if ready:\n    n = n\n    f(rows)"
     local = "n = n\nif rank:\n    if ready:\n        n = n\n        f(rows)\n    n = n"
