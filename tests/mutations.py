@@ -140,14 +140,14 @@ MUTATIONS = (
     ),
     Mutation(
         "absorb",
-        "if code and whole and all(p in self._said for p in code) and self._is_held(item):",
-        "if code and whole and any(p in self._said for p in code) and self._is_held(item):",
+        "said = whole and all(self._says_the_same(p) for p in code)",
+        "said = whole and any(self._says_the_same(p) for p in code)",
         "half a block is dropped with the other half",
     ),
     Mutation(
         "absorb",
-        "if piece.item.fenced or scene.inner_items(node):",
-        "if False:",
+        "return twin is not None and twin.code == piece.node.code",
+        "return twin is not None",
         "a block gives way to code that is merely like it",
     ),
     Mutation(

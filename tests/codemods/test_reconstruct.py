@@ -134,8 +134,9 @@ def test_a_deletion_beside_a_wrap_that_the_upstream_made_too_is_absorbed() -> No
 
 
 def test_a_copy_that_is_the_target_in_another_layout_has_nothing_of_its_own() -> None:
-    target = "f(rows, mask)\nf(rows)"
-    result = built("f(rows)\nf(rows, mask)", target.replace(", ", ",\n  "), target)
+    short, long = "self.select(limit=rows)", "self.select(limit=rows, mask=rows, scale=rows)"
+    target = f"{long}\n{short}"
+    result = built(f"{short}\n{long}", target.replace(", ", ",\n  "), target)
     assert set(outcomes(result)) == {Outcome.ABSORBED}
 
 
