@@ -230,7 +230,7 @@ MUTATIONS = (
     ),
     Mutation(
         "reconstruct",
-        "if not torn and self._parses(rendered):",
+        "if not torn and parses(rendered):",
         "if not torn:",
         "what is no Python is printed",
     ),

@@ -41,11 +41,6 @@ class Token:
         """Whether this is a comment."""
         return self.type == tokenize.COMMENT
 
-    @property
-    def is_name(self) -> bool:
-        """Whether this is a name or a keyword."""
-        return self.type == tokenize.NAME
-
 
 @dataclass(slots=True)
 class LogicalLine:

@@ -84,7 +84,7 @@ class Reconstructor:
             torn = self._torn_blocks(rendered, account)
             if torn and self._solidify(torn):
                 continue
-            if not torn and self._parses(rendered):
+            if not torn and parses(rendered):
                 if self._local.root.code == self._target.root.code:
                     _absorb_all([i for i in account.items if not i.fenced])
                 return _finish(rendered, labels, margin, account)
@@ -142,9 +142,6 @@ class Reconstructor:
         return _finish(rendered, labels, margin, account)
 
     # -- checks -----------------------------------------------------------------------------
-
-    def _parses(self, rendered: Rendered) -> bool:
-        return all(is_function(side_text(rendered, s, "")) for s in ("local", "target"))
 
     def _torn_blocks(self, rendered: Rendered, account: Account) -> list[Item]:
         """Blocks that no longer stand in one place, whole and with nothing else of local in it."""
@@ -220,6 +217,12 @@ def _is_statement(node: Node, text: str) -> bool:
         text = f"{lead.get(node.word, '')}{textwrap.dedent(text).rstrip()}\n  pass\n"
         return is_function(text)
     return is_function(as_module(text))
+
+
+def parses(rendered: Rendered) -> bool:
+    """Whether *rendered* is Python, its conflicts resolved to either side."""
+    # Without conflicts the two are the same text, which is parsed once.
+    return all(map(is_function, {side_text(rendered, s, "") for s in ("local", "target")}))
 
 
 def is_function(text: str) -> bool:

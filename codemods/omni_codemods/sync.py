@@ -14,7 +14,7 @@ from omni_codemods.ledger import Ledger, Pair, make_ledger
 from omni_codemods.model import EditKind, Evidence, Outcome
 from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.printing import Hunk, Line, Rendered, side_text
-from omni_codemods.reconstruct import indent_unit, is_function
+from omni_codemods.reconstruct import indent_unit, parses
 from omni_codemods.render import Renderer, UnbalancedError
 from omni_codemods.replay import UnplaceableError, replay
 from omni_codemods.travel import Downstream, Sorted, Sorter, Upstreams
@@ -88,7 +88,7 @@ def sync_trees(
         rendered = _render((before, after, copy), (by_local, by_target), plan, found.travels.pairs)
     except (UnbalancedError, UnplaceableError):
         return _all_proposed(found)
-    if not all(is_function(side_text(rendered, side, "")) for side in ("local", "target")):
+    if not parses(rendered):
         return _all_proposed(found)
     for entry in rendered.out:
         if isinstance(entry, Hunk):  # the copy is local here, and the sibling what comes in

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 import click
 
 from omni_codemods.drift import Difference, Status
-from omni_codemods.model import Span
 from omni_port import __version__
 from omni_port.drifting import Compared, Drift
 from omni_port.report.document import Json
-from omni_port.report.rebase_document import side_json
+from omni_port.report.rebase_document import side_json, span_json
 from omni_port.report.rebase_text import render_span
 from omni_port.report.tally import count
 
@@ -78,13 +77,13 @@ def _method(one: Compared) -> Json:
     return {
         "name": method.name,
         "status": method.status.value,
-        "gpu": _span(method.gpu),
-        "local": _span(method.npu),
+        "gpu": span_json(method.gpu),
+        "local": span_json(method.npu),
         "new": one.new,
         "differences": [
             {
-                "gpu": _span(difference.gpu),
-                "local": _span(difference.npu),
+                "gpu": span_json(difference.gpu),
+                "local": span_json(difference.npu),
                 "gpu_code": difference.gpu_code,
                 "local_code": difference.npu_code,
                 "digest": difference.digest,
@@ -92,7 +91,3 @@ def _method(one: Compared) -> Json:
             for difference in method.differences
         ],
     }
-
-
-def _span(span: Span | None) -> Json | None:
-    return None if span is None else {"start": span.start, "end": span.end}

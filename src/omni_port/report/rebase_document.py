@@ -55,15 +55,16 @@ def _edit(outcome: EditOutcome) -> Json:
         "change": edit.change,
         "label": edit.label,
         "summary": edit.summary,
-        "local": None if of_sibling else _span(edit.span),
-        "sibling": _span(edit.span) if of_sibling else None,
-        "result": _span(outcome.result),
+        "local": None if of_sibling else span_json(edit.span),
+        "sibling": span_json(edit.span) if of_sibling else None,
+        "result": span_json(outcome.result),
         "overruled": outcome.overruled,
         "proposed": outcome.proposed,
     }
 
 
-def _span(span: Span | None) -> Json | None:
+def span_json(span: Span | None) -> Json | None:
+    """Return the lines of *span*, or nothing where there are none."""
     return None if span is None else {"start": span.start, "end": span.end}
 
 
