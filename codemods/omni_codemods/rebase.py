@@ -36,6 +36,7 @@ def rebase_method(
     local_class: str | None = None,
     base_class: str | None = None,
     target_class: str | None = None,
+    base_method: str | None = None,
     target_method: str | None = None,
     labels: Labels = _PLAIN,
     target_module: str | None = None,
@@ -45,10 +46,11 @@ def rebase_method(
     """Rebuild one function of *local* on the target's version of the function.
 
     *local*, *base* and *target* are the texts of whole files. The function is looked up by
-    name: *method* in *local_class* of local, *base_class* of base, and *target_method* (by
-    default *method*) in *target_class* of target. Without a class, a function at module level
-    is preferred, then the only method of that name. A local function at module level that the
-    local file assigns to a class (``Runner.warm_up = warm_up``) is looked up as that method.
+    name: *method* in *local_class* of local, *base_method* (by default *method*) in *base_class*
+    of base, and *target_method* (by default that of base) in *target_class* of target. Without a
+    class, a function at module level is preferred, then the only method of that name. A local
+    function at module level that the local file assigns to a class (``Runner.warm_up = warm_up``)
+    is looked up as that method.
 
     Names that the new body needs are imported as the target file imports them, or from
     *target_module*, the dotted name of the target file, which by default is where local imports
@@ -64,8 +66,8 @@ def rebase_method(
     where local and base have nothing in common. The error's *side* names the input.
     """
     where = locate(local, method, local_class, side="local")
-    upstream, owner = method, base_class
-    if base_class is None and "." not in where.qualname:
+    upstream, owner = base_method or method, base_class
+    if base_class is None and base_method is None and "." not in where.qualname:
         owner, upstream = find_patched(local, method) or (None, method)
     found = {
         "local": where,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from omni_port import files, revisions
@@ -41,6 +41,10 @@ class Located:
         short = revision[:12]
         at = short if revision.startswith(spelling) else f"{spelling}, {short}"
         return f"{self.address.path} at {at}"
+
+    def with_text(self, text: str) -> Located:
+        """Return the file with another text; its provenance stays that of what was read."""
+        return replace(self, source=replace(self.source, text=text))
 
 
 def read_address(address: Address) -> Located:

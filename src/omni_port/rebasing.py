@@ -21,8 +21,9 @@ POLICIES = ("replay", "strict")
 class RebaseRequest:
     """What to rebase: *method* of *local*, made from *base*, to be made from *target*.
 
-    An address's qualified name is the class, or the class and the method. With *gpu*, what the
-    GPU sibling gained is synced afterwards.
+    An address's qualified name is the class, or the class and the method. *base_method* and
+    *target_method* are its names upstream, where they differ. With *gpu*, what the GPU sibling
+    gained is synced afterwards.
     """
 
     method: str
@@ -32,6 +33,7 @@ class RebaseRequest:
     target_method: str | None = None
     policy: str = "replay"
     gpu: GpuRequest | None = None
+    base_method: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,13 @@ def rebase_method(request: RebaseRequest) -> Rebase:
     """
     local, base, target = map(read_address, (request.local, request.base, request.target))
     gpu = None if request.gpu is None else read_gpu(request.gpu)
+    return rebase_read(request, local, base, target, gpu)
+
+
+def rebase_read(
+    request: RebaseRequest, local: Located, base: Located, target: Located, gpu: Gpu | None = None
+) -> Rebase:
+    """Do as :func:`rebase_method` with the files of *request* as they were read."""
     sides = {"local": local, "base": base, "target": target, **(gpu.sides if gpu else {})}
     try:
         result = _run_engine(request, local, base, target, gpu)
@@ -129,7 +138,8 @@ def _run_engine(
         target=target.source.text,
         method=request.method,
         local_class=class_of(request.local, request.method),
-        base_class=class_of(request.base, request.method),
+        base_class=_base_class(request),
+        base_method=request.base_method,
         target_class=target_class,
         target_method=target_method,
         labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
@@ -146,8 +156,8 @@ def _upstream(
     from omni_codemods.locate import locate
     from omni_codemods.lookalike import find_patched
 
-    owner, method = class_of(request.base, request.method), request.method
-    if owner is None:
+    owner, method = _base_class(request), request.base_method or request.method
+    if owner is None and request.base_method is None:
         owner, method = find_patched(local.source.text, method) or (None, method)
     aim_owner, aim = _target_names(request)
     found = locate(base.source.text, method, owner, side="base")
@@ -160,8 +170,12 @@ def _target_names(request: RebaseRequest) -> tuple[str | None, str | None]:
 
     ``--target-method`` may be a qualified name, as messages about renamed methods spell it.
     """
-    owner, _, method = (request.target_method or "").rpartition(".")
+    owner, _, method = (request.target_method or request.base_method or "").rpartition(".")
     return owner or class_of(request.target, method or request.method), method or None
+
+
+def _base_class(request: RebaseRequest) -> str | None:
+    return class_of(request.base, request.base_method or request.method)
 
 
 def _with_path(error: OmniCodemodsError, sides: dict[str, Located]) -> OmniPortError:

@@ -79,9 +79,13 @@ def sync_method(request: SyncRequest) -> Sync:
     Raises OmniPortError: an address that names nothing, a side that is not Python, a method that
     is not there, a copy that shares nothing with its sibling.
     """
+    return sync_read(request, read_address(request.local), read_gpu(request.gpu))
+
+
+def sync_read(request: SyncRequest, local: Located, gpu: Gpu) -> Sync:
+    """Do as :func:`sync_method` with the files of *request* as they were read."""
     from omni_codemods.sync_method import sync_method as run
 
-    local, gpu = read_address(request.local), read_gpu(request.gpu)
     sibling = make_sibling(gpu, request.method, local)
     try:
         result = run(

@@ -1,0 +1,68 @@
+"""What the project says of a method, as the request of a rebase or a sync."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from omni_port.address import Address
+from omni_port.gpu import GpuRequest
+from omni_port.project import CURRENT, TARGET, Place, Port, Project
+from omni_port.rebasing import RebaseRequest
+
+
+def rebase_request(
+    project: Project,
+    port: Port,
+    method: str,
+    *,
+    base: Address | None = None,
+    policy: str = "replay",
+    sync: bool = True,
+) -> RebaseRequest:
+    """Return the request that rebases *method* of *port*, by the revisions of *project*.
+
+    *method* is the local name. *base* replaces the base that the configuration says. Without
+    *sync* the GPU sibling is left out. Raises ConfigurationError for a revision that is not
+    configured.
+    """
+    upstream = upstream_method(port, method)
+    return RebaseRequest(
+        method,
+        project.local(port.local),
+        base or project.at(port.upstream, CURRENT, port.base),
+        project.at(port.upstream, TARGET),
+        policy=policy,
+        gpu=gpu_request(project, port) if sync else None,
+        base_method=upstream if upstream != method else None,
+    )
+
+
+def gpu_request(project: Project, port: Port) -> GpuRequest | None:
+    """Return the sibling of *port* at both ends, with its upstream where that is configured."""
+    if port.sibling is None or project.settings.siblings is None:
+        return None
+    upstream = port.sibling_upstream
+    ends = upstream is not None and upstream.upstream is not None
+    known = ends and project.settings.upstream[str(upstream and upstream.upstream)].current
+    settings = project.settings
+    return GpuRequest(
+        project.at(port.sibling, CURRENT),
+        project.at(port.sibling, TARGET),
+        project.at(upstream, CURRENT) if upstream and known else None,
+        project.at(upstream, TARGET) if upstream and known else None,
+        tuple(map(Path, settings.tables)),
+        settings.target,
+    )
+
+
+def upstream_method(port: Port, method: str) -> str:
+    """Return the name that the local *method* of *port* has upstream.
+
+    A port is one function where its last name is *method*; else it is a class, whose methods have
+    the names of upstream's.
+    """
+    return _last(port.upstream) if _last(port.local) == method else method
+
+
+def _last(place: Place) -> str:
+    return place.qualname.rpartition(".")[2]
