@@ -2,7 +2,8 @@
 
     python benchmarks/fetch_corpus.py [--corpus FOLDER]
 
-Gives FOLDER/omni-<version>/vllm_omni and FOLDER/ascend-<version>/vllm_ascend, Python files alone.
+Gives FOLDER/omni-<version>/vllm_omni, FOLDER/ascend-<version>/vllm_ascend and
+FOLDER/vllm-<version>/vllm, Python files alone.
 What is there already is left alone. None of that code belongs to this project.
 """
 
@@ -38,6 +39,10 @@ _LINUX = tuple(
     ("--python-version", "3.11", "--platform", platform)
     for platform in ("manylinux_2_24_aarch64", "manylinux_2_34_aarch64")
 )
+_LARGE = tuple(
+    ("--python-version", "3.12", "--platform", platform)
+    for platform in ("manylinux_2_28_aarch64", "manylinux_2_31_aarch64")
+)
 OMNI = ("0.12.0rc1", "0.14.0", "0.16.0", "0.18.0", "0.24.0", "0.26.0", "0.30.0")
 ASCEND = (
     "0.12.0rc1",
@@ -49,9 +54,11 @@ ASCEND = (
     "0.25.1rc1",
     "0.26.0rc1",
 )
+VLLM = ("0.24.0", "0.26.0")
 RELEASES = (
     *(Release("vllm-omni", v, f"omni-{v}", "vllm_omni", _ANY) for v in OMNI),
     *(Release("vllm-ascend", v, f"ascend-{v}", "vllm_ascend", _LINUX) for v in ASCEND),
+    *(Release("vllm", v, f"vllm-{v}", "vllm", _LARGE) for v in VLLM),
 )
 
 

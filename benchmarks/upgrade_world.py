@@ -1,0 +1,100 @@
+"""Git repositories of real releases: what a maintainer has on the day of an upgrade."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cases import Transition
+
+BRANCH = "npu-upgrade"
+_NPU_FOLDERS = ("platforms/npu/worker", "worker/npu")
+# Any date does, as long as later releases are later.
+_FIRST_YEAR = 2020
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The folders of the repositories; *vllm* is ``None`` where its sources are not there."""
+
+    omni: Path
+    ascend: Path
+    vllm: Path | None
+    transition: Transition
+
+
+def build_world(corpus: Path, folder: Path, transition: Transition) -> World:
+    """Make the repositories of *transition* below *folder*, from the releases in *corpus*.
+
+    Each has its two releases as tags. The downstream one has besides a branch, checked out: the
+    new release with the NPU worker of the old one, which is what an NPU maintainer starts from.
+    Raises FileNotFoundError for a release that is not in *corpus*.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    omni, ascend = folder / "vllm-omni", folder / "vllm-ascend"
+    build_repository(omni, [(v, corpus / f"omni-{v}") for v in transition.omni])
+    build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in transition.ascend])
+    releases = [(v, corpus / f"vllm-{v}") for v in transition.omni]
+    vllm = folder / "vllm" if all(source.is_dir() for _, source in releases) else None
+    if vllm is not None:
+        build_repository(vllm, releases)
+    _branch_for_upgrade(omni, *(corpus / f"omni-{v}" / "vllm_omni" for v in transition.omni))
+    return World(omni, ascend, vllm, transition)
+
+
+def build_repository(folder: Path, releases: Sequence[tuple[str, Path]]) -> None:
+    """Make a repository in *folder* whose history is *releases* (version, sources), tagged."""
+    folder.mkdir()
+    run_git(folder, "init", "--quiet", "--initial-branch=main")
+    run_git(folder, "config", "user.name", "Maintainer")
+    run_git(folder, "config", "user.email", "maintainer@example.org")
+    for number, (version, source) in enumerate(releases):
+        if not source.is_dir():
+            raise FileNotFoundError(f"{source} is not there: make corpus")
+        _replace_files(folder, source)
+        _commit_all(folder, f"Release {version}", _FIRST_YEAR + number)
+        run_git(folder, "tag", f"v{version}")
+
+
+def _branch_for_upgrade(repository: Path, old: Path, new: Path) -> None:
+    run_git(repository, "checkout", "--quiet", "-b", BRANCH)
+    before, after = (_npu_folder(package) for package in (old, new))
+    into = repository / "vllm_omni" / after
+    shutil.rmtree(into)
+    shutil.copytree(old / before, into, ignore=shutil.ignore_patterns("__pycache__"))
+    _commit_all(repository, "Take over the NPU worker as it was", _FIRST_YEAR + 2)
+
+
+def _npu_folder(package: Path) -> str:
+    return next(name for name in _NPU_FOLDERS if (package / name / "__init__.py").exists())
+
+
+def _replace_files(folder: Path, source: Path) -> None:
+    for entry in folder.iterdir():
+        if entry.name != ".git":
+            shutil.rmtree(entry)
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(source, folder, dirs_exist_ok=True, ignore=ignore)
+
+
+def _commit_all(folder: Path, message: str, year: int) -> None:
+    run_git(folder, "add", "--all")
+    run_git(folder, "commit", "--quiet", "-m", message, date=f"{year}-01-01T00:00:00Z")
+
+
+def run_git(folder: Path, *arguments: str, date: str | None = None) -> str:
+    """Return what git prints in *folder*; raises CalledProcessError."""
+    dates = {} if date is None else {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        env={**os.environ, **dates},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout
