@@ -96,3 +96,24 @@ def test_blank_hunks_keeps_lines_and_takes_the_target(hunk: str) -> None:
     ast.parse(blank)
     assert "a()" not in blank
     assert ("d()" in blank) == ("d()" in hunk)
+
+
+def test_the_names_that_a_hunk_imports_stay_in_use() -> None:
+    hunk = "<<<<<<< a\n    first(used)\n||||||| b\n    gone.x()\n=======\n>>>>>>> c\n"
+    text = "from m import gone, unused, used\n\n\ndef f():\n" + hunk + "    last()\n"
+    plain, hidden = hide_hunks(text)
+    read = {n.id for n in ast.walk(ast.parse(plain)) if isinstance(n, ast.Name)}
+    assert {"used", "gone"} <= read
+    assert not {"unused", "first"} & read
+    assert shown(plain, hidden) == text
+
+
+@SHAPES
+def test_what_is_hidden_twice_comes_back_in_both_steps(hunk: str) -> None:
+    plain, hidden = hide_hunks(BEFORE + hunk + AFTER)
+    more = plain.replace("last()", "last()\n" + STATEMENTS.rstrip("\n"))
+    again, inner = hide_hunks(more)
+    found = show_hunks(again, inner)
+    assert found is not None
+    assert found[0] == more
+    assert hunk in (shown(found[0], hidden) or "")
