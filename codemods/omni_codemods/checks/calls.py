@@ -15,12 +15,57 @@ from omni_codemods.resolve import Answer, find_definition, find_origin
 
 
 @dataclass(frozen=True, slots=True)
-class _Callee:
-    """What is called: its definition, whether its first parameter is bound, and where it is."""
+class Callee:
+    """What is called: its definition, whether its first parameter is bound, and where it is.
+
+    *path* is the dotted name that it is defined as.
+    """
 
     node: Function
     bound: bool
     place: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call in *function*, with what it calls, where that is surely known.
+
+    *cls* is the dotted class of a method, empty for a function. *member* is the answer for
+    ``self.name(...)`` and ``super().name(...)``; *taken* is how many values are taken apart of
+    what it returns.
+    """
+
+    function: Function
+    cls: str
+    node: ast.Call
+    member: Member | None
+    callee: Callee | None
+    taken: int | None = None
+
+
+def iter_calls(subject: Subject) -> Iterator[Call]:
+    """Yield the calls in the functions and methods at the top of *subject*."""
+    for function, cls in _functions(subject):
+        shadowed = _bound_in(function)
+        me = _self_name(function) if cls else None
+        nodes = list(ast.walk(function))
+        taken = dict(filter(None, map(_unpacking, nodes)))
+        for node in nodes:
+            if isinstance(node, ast.Call):
+                member = _member(node, cls, me, subject) if cls and me else None
+                callee = _callee(node, cls, me, shadowed, subject)
+                yield Call(function, cls, node, member, callee, taken.get(node))
+
+
+def _unpacking(node: ast.AST) -> tuple[ast.Call, int] | None:
+    """The call whose result *node* takes apart, and into how many."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+        return None
+    target = node.targets[0]
+    if not isinstance(target, (ast.Tuple, ast.List)) or _starred(target):
+        return None
+    return node.value, len(target.elts)
 
 
 def check_calls(subject: Subject) -> Iterator[Finding]:
@@ -29,18 +74,12 @@ def check_calls(subject: Subject) -> Iterator[Finding]:
     Callees are imported functions and classes, methods of ``self`` and of ``super()``, looked up
     in the order in which Python does. Anything not surely known is left.
     """
-    for function, cls in _functions(subject):
-        shadowed = _bound_in(function)
-        me = _self_name(function) if cls else None
-        for node in ast.walk(function):
-            if not isinstance(node, ast.Call):
-                continue
-            if cls and me:
-                yield from _gone(node, cls, me, subject)
-            callee = _callee(node, cls, me, shadowed, subject)
-            if callee is not None and is_plain(callee.node):
-                yield from _misfits(node, read_parameters(callee.node, bound=callee.bound), callee)
-        yield from _arities(function, cls, me, shadowed, subject)
+    for call in iter_calls(subject):
+        callee = call.callee
+        yield from _gone(call, subject)
+        if callee is not None and is_plain(callee.node):
+            yield from _misfits(call.node, read_parameters(callee.node, bound=callee.bound), callee)
+        yield from _arity(call)
 
 
 def _functions(subject: Subject) -> Iterator[tuple[Function, str]]:
@@ -91,20 +130,20 @@ def _member(call: ast.Call, cls: str, me: str, subject: Subject) -> Member | Non
 
 def _callee(
     call: ast.Call, cls: str, me: str | None, shadowed: set[str], subject: Subject
-) -> _Callee | None:
+) -> Callee | None:
     """What *call* calls, where that is surely known."""
     member = _member(call, cls, me, subject) if cls and me else None
     return _method(member) if member is not None else _imported(call, shadowed, subject)
 
 
-def _method(member: Member) -> _Callee | None:
+def _method(member: Member) -> Callee | None:
     if not isinstance(member.node, Function):
         return None
     static = any(ast.unparse(d) == "staticmethod" for d in member.node.decorator_list)
-    return _Callee(member.node, not static, member.place)
+    return Callee(member.node, not static, member.place, f"{member.owner}.{member.node.name}")
 
 
-def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> _Callee | None:
+def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> Callee | None:
     """The function or class of another package that a dotted name stands for."""
     head, _, rest = ast.unparse(call.func).partition(".")
     if head in shadowed or head not in subject.imports:
@@ -118,7 +157,8 @@ def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> _Callee |
     node = find_definition(path, subject.sources)
     if isinstance(node, Function) and subject.sources.module(origin.rpartition(".")[0]):
         module, _, name = origin.rpartition(".")
-        return _Callee(node, False, f"{name} ({module.replace('.', '/')}.py:{node.lineno})")
+        place = f"{name} ({module.replace('.', '/')}.py:{node.lineno})"
+        return Callee(node, False, place, origin)
     if isinstance(node, ast.ClassDef) and not node.decorator_list and not node.keywords:
         made = subject.hierarchy.find_member(origin, "__new__")
         member = subject.hierarchy.find_member(origin, "__init__")
@@ -126,46 +166,37 @@ def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> _Callee |
     return None
 
 
-def _gone(call: ast.Call, cls: str, me: str, subject: Subject) -> Iterator[Finding]:
-    member = _member(call, cls, me, subject)
-    if member is None or member.answer is not Answer.MISSING:
+def _gone(call: Call, subject: Subject) -> Iterator[Finding]:
+    if call.member is None or call.member.answer is not Answer.MISSING:
         return
-    assert isinstance(call.func, ast.Attribute)
-    order = subject.hierarchy.order(cls)
+    assert isinstance(call.node.func, ast.Attribute)
+    order = subject.hierarchy.order(call.cls)
     if not any(subject.holds(dotted) for dotted in order):
         return  # a mixin: what it calls is in the class that it is mixed into
-    message = f"neither {order[0].rpartition('.')[2]} nor a base of it has {call.func.attr}"
-    yield _finding(MEMBER_GONE.code, call, message, MEMBER_GONE.remedy)
+    message = f"neither {order[0].rpartition('.')[2]} nor a base of it has {call.node.func.attr}"
+    yield _finding(MEMBER_GONE.code, call.node, message, MEMBER_GONE.remedy)
 
 
-def _misfits(call: ast.Call, takes: Parameters, callee: _Callee) -> Iterator[Finding]:
+def _misfits(call: ast.Call, takes: Parameters, callee: Callee) -> Iterator[Finding]:
     for message in takes.misfits(call):
         yield _finding(CALL_MISFIT.code, call, f"{callee.place} {message}", CALL_MISFIT.remedy)
 
 
-def _arities(
-    function: Function, cls: str, me: str | None, shadowed: set[str], subject: Subject
-) -> Iterator[Finding]:
-    for node in ast.walk(function):
-        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
-            continue
-        target = node.targets[0]
-        if not isinstance(target, (ast.Tuple, ast.List)) or _starred(target):
-            continue
-        callee = _callee(node.value, cls, me, shadowed, subject)
-        if callee is None or not is_plain(callee.node, generator=False):
-            continue
-        returned = _returned(callee.node)
-        if returned is not None and returned != len(target.elts):
-            message = f"{callee.place} returns {returned} values, and {len(target.elts)} are taken"
-            yield _finding(OTHER_ARITY.code, node.value, message, OTHER_ARITY.remedy)
+def _arity(call: Call) -> Iterator[Finding]:
+    callee = call.callee
+    if call.taken is None or callee is None or not is_plain(callee.node, generator=False):
+        return
+    returned = count_returned(callee.node)
+    if returned is not None and returned != call.taken:
+        message = f"{callee.place} returns {returned} values, and {call.taken} are taken"
+        yield _finding(OTHER_ARITY.code, call.node, message, OTHER_ARITY.remedy)
 
 
 def _starred(target: ast.Tuple | ast.List) -> bool:
     return any(isinstance(element, ast.Starred) for element in target.elts)
 
 
-def _returned(function: Function) -> int | None:
+def count_returned(function: Function) -> int | None:
     """How many values the function returns, where every ``return`` says so and says the same."""
     if isinstance(function, ast.AsyncFunctionDef):
         return None
