@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping
 
 from omni_codemods.locate import parse_module
@@ -67,6 +68,7 @@ def _dump(node: ast.AST) -> str:
     return "\n".join([kind, *(ast.dump(x) for x in parts if isinstance(x, ast.AST))])
 
 
+@functools.lru_cache(maxsize=8)
 def _classes(text: str) -> Mapping[str, ast.ClassDef]:
     return {n.name: n for n in ast.walk(parse_module(text)) if isinstance(n, ast.ClassDef)}
 

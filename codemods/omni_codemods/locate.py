@@ -40,7 +40,7 @@ class Definition:
     bases: tuple[str, ...] = ()
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=12)
 def _parsed(text: str) -> ast.Module:
     """The tree of a file; several stages ask for the same one, and none changes it."""
     return ast.parse(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 
 from omni_codemods.assemble import parse
@@ -77,10 +78,16 @@ def locate_ends(sibling: Sibling, method: str) -> Ends:
 
 def _translated(text: str, sibling: Sibling, side: str) -> TranslateResult:
     try:
-        return translate(text, table=sibling.table)
+        return _translate(text, sibling.table)
     except SourceError as error:
         error.side = side
         raise
+
+
+@functools.lru_cache(maxsize=8)
+def _translate(text: str, table: Table | None) -> TranslateResult:
+    """Each method of a class asks for the same files."""
+    return translate(text, table=table)
 
 
 def parse_upstreams(sibling: Sibling, method: str, name: str, unit: str) -> Upstreams | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +47,14 @@ def load_merged(paths: Iterable[Path]) -> TableFile:
 
 def load_selected(paths: Iterable[Path], target: str | None) -> Table:
     """Return the entries of :func:`load_merged` that hold for *target* (default: the newest)."""
+    paths = tuple(paths)
     try:
-        return load_merged(paths).select(target)
+        return load_merged(paths).select(target) if paths else _packaged(target)
     except TableError as error:
         raise from_library(error) from error
+
+
+@functools.lru_cache(maxsize=4)
+def _packaged(target: str | None) -> Table:
+    """One value for each target: translations are remembered by it."""
+    return load_merged(()).select(target)

@@ -14,10 +14,15 @@ from omni_port.report.document import Json, finding_json
 
 
 def render_rebase_json(account: Account) -> str:
+    """Return the document as text."""
+    return json.dumps(rebase_json(account), indent=2, ensure_ascii=False) + "\n"
+
+
+def rebase_json(account: Account) -> Json:
     """Return the document: sides with their provenance, edits, conflicts, findings, imports."""
     result = account.result
     outcomes = Counter(outcome.outcome for outcome in result.edits)
-    document: Json = {
+    return {
         "version": 1,
         "tool": {"name": "omni-port", "version": __version__},
         "command": account.command,
@@ -36,7 +41,6 @@ def render_rebase_json(account: Account) -> str:
             "removed": list(result.imports_removed),
         },
     }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def side_json(located: Located) -> Json:
