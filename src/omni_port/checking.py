@@ -7,7 +7,7 @@ import functools
 import re
 import traceback
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from omni_codemods.checks.run import CheckOptions, Gpu, check_text
@@ -82,32 +82,39 @@ class Beside:
 class Checker:
     """Checks files; what it has parsed of the trees serves for the next file.
 
-    *alone* are the files for which the folder of the old copies has none.
+    *old* and *gpu* may be set anew for each file. Codes in *ignored* are not reported. *alone* are
+    the files for which the folder of the old copies has none.
     """
 
     upstreams: tuple[Upstream, ...] = ()
     table: Table | None = None
     old: Beside | None = None
     gpu: Beside | None = None
+    ignored: frozenset[str] = frozenset()
     alone: list[str] = field(default_factory=list, init=False)
     _sources: dict[str, Sources] = field(default_factory=dict, init=False)
 
-    def check_file(self, path: Path, inside: Path | None = None) -> Translation:
+    def check_file(
+        self, path: Path, inside: Path | None = None, *, text: str | None = None
+    ) -> Translation:
         """Return the findings of *path* as those of a translation that changes nothing.
 
-        *inside* is its path below the folder that was named, for the files beside it. Never
-        raises: what goes wrong is the *error* of what is returned.
+        *inside* is its path below the folder that was named, for the files beside it; *text*
+        is checked instead of what the file says. Never raises: what goes wrong is the *error* of
+        what is returned.
         """
         try:
-            return self._check(path, inside or Path(path.name))
+            return self._check(path, inside or Path(path.name), text)
         except OmniPortError as error:
             return Translation(str(path), error=error)
         except Exception:
             bug = InternalError(traceback.format_exc(), path=str(path))
             return Translation(str(path), error=bug)
 
-    def _check(self, path: Path, inside: Path) -> Translation:
+    def _check(self, path: Path, inside: Path, text: str | None) -> Translation:
         source = files.decode(files.read_bytes(path), path=str(path))
+        if text is not None:
+            source = replace(source, text=text)
         old = self.old.find(inside) if self.old is not None else None
         if self.old is not None and old is None:
             self.alone.append(str(path))
@@ -128,7 +135,8 @@ class Checker:
             beside = {"old": old, "gpu": gpu}.get(error.side)
             where = str(beside.address if beside else path)
             raise from_library(error, path=where) from error
-        return Translation(str(path), source, TranslateResult(source.text, findings=found))
+        kept = tuple(one for one in found if one.code not in self.ignored)
+        return Translation(str(path), source, TranslateResult(source.text, findings=kept))
 
     def _sources_of(self, path: Path, module: str | None) -> Sources:
         """The upstreams and, where the file stands in a package, that one: its own classes."""

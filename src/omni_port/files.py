@@ -9,6 +9,7 @@ import os
 import secrets
 import stat
 import tokenize
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,19 +92,33 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Keeps the file's mode, and writes through a symbolic link. Raises InputError.
     """
-    real = Path(os.path.realpath(path))
-    # Named before it is there: an interrupt at any moment can still take it away.
-    temporary = real.with_name(f".{real.name}.{secrets.token_hex(8)}.tmp")
+    write_together({path: data})
+
+
+def write_together(texts: Mapping[Path, bytes]) -> None:
+    """Replace several files as :func:`write_atomic` does, none before all are on the disk.
+
+    Raises InputError; what could not be put on the disk then leaves all of them as they were.
+    """
+    waiting: list[tuple[Path, Path]] = []
+    path = Path()
     try:
-        with temporary.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.chmod(_mode(real))
-        temporary.replace(real)
+        for path, data in texts.items():
+            real = Path(os.path.realpath(path))
+            # Named before it is there: an interrupt at any moment can still take it away.
+            temporary = real.with_name(f".{real.name}.{secrets.token_hex(8)}.tmp")
+            waiting.append((temporary, real))
+            with temporary.open("xb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.chmod(_mode(real))
+        for temporary, path in waiting:
+            temporary.replace(path)
     except BaseException as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+        for temporary, _ in waiting:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
         if isinstance(error, OSError):
             raise _unwritable(path, error) from error
         raise

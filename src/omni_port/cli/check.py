@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -17,16 +17,14 @@ from omni_port.cli.console import Console
 from omni_port.cli.gpu_options import table_choice, table_option
 from omni_port.discovery import find_python_files
 from omni_port.errors import ExitCode
-from omni_port.project import load_settings
+from omni_port.project import load_settings, require_project
 from omni_port.report.check import count_severities, render_check_closing, render_check_json
 from omni_port.report.text import render_findings
 from omni_port.tables import load_selected
 
 
 @click.command()
-@click.argument(
-    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
-)
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @click.option(
     "--ascend",
     type=ADDRESS,
@@ -77,23 +75,56 @@ def check(
 
     FILE is a Python file or a folder. Does it parse, are conflicts or GPU names left, are fences
     closed and blocks whole, does code stand twice, are names bound; and, against the trees given,
-    do imports resolve, and do signatures and calls fit. Exits 1 where an error is found.
+    do imports resolve, and do signatures and calls fit. Without a FILE, the ports of the project
+    are checked against the targets, siblings and old copies that it names. Exits 1 where an error
+    is found.
     """
+    if not paths:
+        _require_none({"--ascend": ascend, "--vllm": vllm, "--old": old, "--gpu": gpu})
+        return _check_project(console, form)
     chosen = load_selected(*table_choice(tables, target))
     jobs = list(_jobs(paths))
     beside = [_beside(name, a, len(jobs)) for name, a in (("--old", old), ("--gpu", gpu))]
     trees = {"vllm_ascend": ascend, "vllm": vllm}
     given = {package: address for package, address in trees.items() if address is not None}
     with open_upstreams(given) as upstreams:
-        checker = Checker(upstreams, chosen, *beside)
+        ignored = frozenset(load_settings(Path.cwd()).check.ignore)
+        checker = Checker(upstreams, chosen, beside[0], beside[1], ignored)
         checked = []
         for path, inside in jobs:
             one = checker.check_file(path, inside)
             checked.append(one)
             _print_one(one, form)
+    return _finish(console, form, checked, upstreams, checker.alone)
+
+
+def _check_project(console: Console, form: str) -> ExitCode:
+    from omni_port.project_checks import check_ports
+    from omni_port.upgrade.store import Store
+
+    project = require_project(Path.cwd())
+    found = check_ports(project, project.ports, old=Store(project.root).old_copies)
+    for one in found.files:
+        _print_one(one, form)
+    return _finish(console, form, found.files, found.upstreams, found.alone)
+
+
+def _require_none(given: Mapping[str, Address | None]) -> None:
+    for option, address in given.items():
+        if address is not None:
+            raise click.UsageError(f"{option} is for a FILE; without one, the project says it")
+
+
+def _finish(
+    console: Console,
+    form: str,
+    checked: Sequence[Translation],
+    upstreams: Sequence[Upstream],
+    alone: Sequence[str],
+) -> ExitCode:
     _print_all(checked, upstreams, form)
-    if checker.alone:
-        console.say(f"no old copy: {', '.join(checker.alone)}")
+    if alone:
+        console.say(f"no old copy: {', '.join(alone)}")
     console.say(render_check_closing(checked))
     worst = max((one.error.exit_code for one in checked if one.error), default=ExitCode.DONE)
     found = count_severities(checked)[Severity.ERROR]

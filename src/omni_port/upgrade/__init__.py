@@ -1,0 +1,1 @@
+"""A whole upgrade: its phases in order, recorded, resumable, written whole or not at all."""

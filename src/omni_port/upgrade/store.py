@@ -1,0 +1,145 @@
+"""What an upgrade keeps between runs, in ``.omni-port/upgrade`` beside the project file.
+
+    state.json    the record: phases, files with their hashes, what became of every method
+    before/       the local files as they were
+    after/        the local files as the upgrade leaves them
+
+The files of the project are written in two steps: everything is in ``after/`` and the state says
+``applying`` before the first one is replaced. A run that was killed in between is finished by the
+next one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from omni_port import files
+from omni_port.errors import InputError
+from omni_port.upgrade.phases import Record
+
+
+class FileState(msgspec.Struct, frozen=True):
+    """SHA-256 of a local file before and after, and what became of its methods (as JSON)."""
+
+    path: str
+    before: str
+    after: str
+    methods: list[dict[str, Any]] = []
+
+
+class State(msgspec.Struct, frozen=True):
+    """The record of an upgrade.
+
+    *key* is a digest of what it goes from and to: with another one, it is another upgrade.
+    *applying* says that the files are being written, *written* that they were.
+    """
+
+    version: int
+    key: str
+    started: str
+    phases: tuple[Record, ...] = ()
+    plan: dict[str, Any] = {}
+    files: tuple[FileState, ...] = ()
+    applying: bool = False
+    written: bool = False
+    lessons: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The folder of the upgrade of the project at *root*."""
+
+    root: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where everything is kept."""
+        return self.root / ".omni-port" / "upgrade"
+
+    @property
+    def old_copies(self) -> Path | None:
+        """The folder of the local files before the upgrade, where there is one."""
+        folder = self.folder / "before"
+        return folder if folder.is_dir() else None
+
+    def load(self) -> State | None:
+        """Return the record, ``None`` where there is none; raises InputError for a broken one."""
+        path = self.folder / "state.json"
+        if not path.is_file():
+            return None
+        try:
+            state = msgspec.json.decode(files.read_bytes(path), type=State)
+        except msgspec.DecodeError as error:
+            hint = "remove the folder to start anew; the files of the project are left alone"
+            raise InputError(f"not a record: {error}", hint=hint, path=str(path)) from error
+        if state.version != 1:
+            message = f"a record of version {state.version}, which this omni-port does not know"
+            raise InputError(message, hint="use the omni-port that wrote it", path=str(path))
+        return state
+
+    def save(self, state: State) -> None:
+        """Write the record."""
+        self._make_folder()
+        data = msgspec.json.format(msgspec.json.encode(state), indent=1) + b"\n"
+        files.write_atomic(self.folder / "state.json", data)
+
+    def clear(self) -> None:
+        """Forget an earlier upgrade."""
+        if self.folder.is_dir():
+            shutil.rmtree(self.folder)
+
+    def stage(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> None:
+        """Keep the files of both ends, by their path in the project."""
+        self._make_folder()
+        for name, texts in (("before", before), ("after", after)):
+            for path, data in texts.items():
+                target = self.folder / name / path
+                files.make_folder(target.parent)
+                files.write_atomic(target, data)
+
+    def staged(self, path: str) -> bytes:
+        """Return the file *path* as the upgrade leaves it; raises InputError."""
+        return files.read_bytes(self.folder / "after" / path)
+
+    def apply(self, state: State) -> State:
+        """Write the staged files of *state* over the project's, all or, if killed, later.
+
+        Raises InputError where one of them is neither as it was nor as it shall be; then none is
+        written.
+        """
+        waiting: dict[Path, bytes] = {}
+        for one in state.files:
+            target = self.root / one.path
+            now = digest(files.read_bytes(target))
+            if now == one.after:
+                continue
+            if now != one.before:
+                message = "has changed while the upgrade was being written"
+                hint = f"the upgrade's own text of it is in {self.folder / 'after' / one.path}"
+                raise InputError(message, hint=hint, path=str(target))
+            waiting[target] = self.staged(one.path)
+        self.save(msgspec.structs.replace(state, applying=True))
+        files.write_together(waiting)
+        done = msgspec.structs.replace(state, applying=False, written=True)
+        self.save(done)
+        return done
+
+    def _make_folder(self) -> None:
+        files.make_folder(self.folder)
+        ignore = self.folder.parent / ".gitignore"
+        if not ignore.exists():
+            with contextlib.suppress(FileExistsError):
+                files.write_atomic(ignore, b"*\n")
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of *data*."""
+    return hashlib.sha256(data).hexdigest()
