@@ -1,0 +1,211 @@
+"""Opening repositories and running git in them. The only module that imports git."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from omni_port.errors import RevisionError
+
+if TYPE_CHECKING:
+    import git
+
+    from omni_port.revisions.naming import Named
+    from omni_port.revisions.tree import Listing
+
+# A hook or a rebase sets GIT_DIR and the like; they would redirect what a path names.
+_KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH")
+_IDENTITY = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_PYTHON_")
+_READ_ONLY = {
+    "GIT_OPTIONAL_LOCKS": "0",  # status would refresh the index
+    "GIT_NO_LAZY_FETCH": "1",  # a partial clone would fetch what it lacks
+    "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob has other bytes than the one named
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+
+
+class GitFailed(Exception):
+    """Git said no: *status* and what it printed."""
+
+    def __init__(self, status: int, stdout: str, stderr: str) -> None:
+        super().__init__(stderr or stdout)
+        self.status = status
+        self.stdout = stdout
+        self.stderr = stderr
+
+
+@dataclass(slots=True)
+class Repository:
+    """An open repository; *spelling* is how the user names it.
+
+    *names* are the revisions resolved so far, by spelling; *listings* the files, by SHA.
+    """
+
+    repo: git.Repo
+    spelling: str
+    names: dict[str, Named] = field(default_factory=dict)
+    listings: dict[str, Listing] = field(default_factory=dict)
+
+    @property
+    def root(self) -> str | None:
+        """The root of the work tree, ``None`` for a bare repository."""
+        root = self.repo.working_tree_dir
+        return None if root is None else str(root)
+
+    @property
+    def git_folder(self) -> Path:
+        """The git directory: that of the worktree, where it is a linked one."""
+        return Path(self.repo.git_dir)
+
+    def run(self, *arguments: str, options: tuple[str, ...] = ()) -> str:
+        """Return what git prints; raises GitFailed. Reads alone."""
+        return self.run_extended(*arguments, options=options)[0]
+
+    def run_extended(
+        self, *arguments: str, options: tuple[str, ...] = (), writes: bool = False
+    ) -> tuple[str, str]:
+        """Return what git prints on both streams; raises GitFailed, RevisionError."""
+        with _environment({} if writes else _READ_ONLY):
+            status, out, err = self.repo.git.execute(
+                ["git", "-c", "core.fsmonitor=false", *options, *arguments],
+                with_extended_output=True,
+                with_exceptions=False,
+                stdout_as_string=True,
+                strip_newline_in_stdout=False,
+            )
+        if status:
+            if "dubious ownership" in err:
+                raise _somebody_elses(self.spelling)
+            raise GitFailed(int(status), str(out), str(err))
+        return str(out), str(err)
+
+    def read(self, sha: str) -> bytes:
+        """Return the bytes of an object; one process serves many reads. Raises RevisionError."""
+        try:
+            with _environment(_READ_ONLY):
+                return self._read_short(sha) if len(sha) == 40 else self._read_long(sha)
+        except ValueError as error:
+            message = f"{self.spelling!r} lacks the object {sha[:12]}"
+            hint = f"git -C {self.spelling} fetch --refetch (a partial clone), or clone anew"
+            raise RevisionError(message, hint=hint) from error
+
+    def _read_short(self, sha: str) -> bytes:
+        return bytes(self.repo.git.get_object_data(sha)[3])
+
+    def _read_long(self, sha: str) -> bytes:
+        """Read from a repository of SHA-256 names, which GitPython's own way does not know."""
+        out = self.repo.git.execute(
+            ["git", "cat-file", "blob", sha],
+            with_extended_output=True,
+            with_exceptions=False,
+            stdout_as_string=False,
+            strip_newline_in_stdout=False,
+        )
+        if out[0]:
+            raise ValueError(out[2])
+        return bytes(out[1])
+
+
+_SESSION: contextvars.ContextVar[tuple[int, dict[str, Repository]] | None]
+_SESSION = contextvars.ContextVar("session", default=None)
+
+
+@contextlib.contextmanager
+def session() -> Iterator[None]:
+    """Within it, each repository is opened once, and each revision means one commit.
+
+    So a branch that moves meanwhile is read as it was. A session in a session is the outer one.
+    """
+    if _current() is not None:
+        yield
+        return
+    opened: dict[str, Repository] = {}
+    token = _SESSION.set((os.getpid(), opened))
+    try:
+        yield
+    finally:
+        _SESSION.reset(token)
+        for repository in opened.values():
+            repository.repo.close()
+
+
+def forget_names() -> None:
+    """Let the session resolve revisions anew: something was committed."""
+    for repository in (_current() or {}).values():
+        repository.names.clear()
+
+
+def _current() -> dict[str, Repository] | None:
+    """The open repositories; ``None`` in a forked worker too, which must not share processes."""
+    held = _SESSION.get()
+    return held[1] if held is not None and held[0] == os.getpid() else None
+
+
+@contextlib.contextmanager
+def opened(repository: str) -> Iterator[Repository]:
+    """Open *repository*: a folder in a work tree, or a bare one.
+
+    Raises RevisionError: not a repository, or git is not there.
+    """
+    held = _current()
+    if held is None:
+        found = _open(repository)
+        with found.repo:
+            yield found
+        return
+    key = f"{os.path.realpath(Path(repository).expanduser())} as {repository}"
+    if key not in held:
+        held[key] = _open(repository)
+    yield held[key]
+
+
+def find_repository(folder: Path) -> bool:
+    """Say whether *folder* stands in a repository, without git."""
+    absolute = folder.absolute()
+    return any((parent / ".git").exists() for parent in (absolute, *absolute.parents))
+
+
+def _open(repository: str) -> Repository:
+    try:
+        import git
+    except ImportError as error:
+        hint = "install git, or unpack the sources and name their folder"
+        raise RevisionError("git is needed to read a revision", hint=hint) from error
+    with _environment(_READ_ONLY):
+        try:
+            found = git.Repo(Path(repository).expanduser(), search_parent_directories=True)
+        except (git.InvalidGitRepositoryError, git.NoSuchPathError) as error:
+            message = f"{repository!r} is not a git repository"
+            hint = "REPO@REV:PATH needs a clone; a bare PATH reads the working tree"
+            raise RevisionError(message, hint=hint) from error
+        except PermissionError as error:
+            message = f"{repository!r} cannot be read: {error.strerror}"
+            raise RevisionError(message, hint="check its permissions") from error
+    return Repository(found, repository)
+
+
+def _somebody_elses(repository: str) -> RevisionError:
+    hint = f"git config --global --add safe.directory {Path(repository).resolve()}"
+    message = f"{repository!r} is owned by somebody else, and git will not read it"
+    return RevisionError(message, hint=hint)
+
+
+@contextlib.contextmanager
+def _environment(added: dict[str, str]) -> Iterator[None]:
+    before = {name: value for name, value in os.environ.items() if name.startswith("GIT_")}
+    for name in before:
+        if name not in _KEPT and not name.startswith(_IDENTITY):
+            del os.environ[name]
+    os.environ.update(added)
+    try:
+        yield
+    finally:
+        for name in added:
+            os.environ.pop(name, None)
+        os.environ.update(before)
