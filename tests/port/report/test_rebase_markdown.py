@@ -19,7 +19,8 @@ from omni_port.address import Address
 from omni_port.files import Source
 from omni_port.located import Located, Provenance
 from omni_port.rebasing import Rebase, RebaseRequest
-from omni_port.report.rebase_markdown import cell, code, fence, render_rebase_markdown
+from omni_port.report.markdown import cell, code, fence
+from omni_port.report.rebase_markdown import render_rebase_markdown
 from omni_port.report.rebase_text import render_rebase, shorten
 
 

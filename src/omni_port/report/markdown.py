@@ -1,0 +1,60 @@
+"""Markdown from templates: what may stand where in it, and where templates come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jinja2
+
+from omni_port.report.rebase_text import render_place, render_span
+
+
+def make_environment(folder: Path | None = None) -> jinja2.Environment:
+    """Return the environment of the packaged templates; one of *folder* goes before them."""
+    packaged = jinja2.PackageLoader("omni_port.report")
+    loaders: list[jinja2.BaseLoader] = [packaged]
+    if folder is not None:
+        loaders.insert(0, jinja2.FileSystemLoader(folder))
+    # Markdown, not HTML: what must be escaped differs by place, so the filters below do it.
+    environment = jinja2.Environment(
+        loader=jinja2.ChoiceLoader(loaders),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(
+        span=render_span, place=render_place, code=code, cell=cell, fence=fence
+    )
+    return environment
+
+
+def code(text: str) -> str:
+    """Return *text* as inline code, whatever backticks are in it; for cells too."""
+    line = " ".join(text.split()).replace("|", "\\|")
+    ticks = "`" * (_longest_run(line) + 1)
+    pad = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{ticks}{pad}{line}{pad}{ticks}" if line else ""
+
+
+def cell(text: str) -> str:
+    """Return *text* for a table's cell: one line, no bar, no markup of its own."""
+    line = " ".join(text.split())
+    for mark in ("\\", "|", "<", "*", "_"):
+        line = line.replace(mark, "\\" + mark)
+    return line
+
+
+def fence(text: str, language: str) -> str:
+    """Return *text* as a code fence longer than any run of backticks in it."""
+    ticks = "`" * max(3, _longest_run(text) + 1)
+    end = "" if text.endswith("\n") or not text else "\n"
+    return f"{ticks}{language}\n{text}{end}{ticks}"
+
+
+def _longest_run(text: str) -> int:
+    longest = run = 0
+    for character in text:
+        run = run + 1 if character == "`" else 0
+        longest = max(longest, run)
+    return longest
