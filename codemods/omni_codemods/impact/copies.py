@@ -1,0 +1,165 @@
+"""Copied functions: signature, result, decorators, body, and where they went."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from omni_codemods.checks.calls import count_returned
+from omni_codemods.checks.subject import Function
+from omni_codemods.impact.bodies import Version, compare_bodies
+from omni_codemods.impact.elsewhere import Where, find_moved, find_renamed
+from omni_codemods.impact.end import Found
+from omni_codemods.impact.local import Copy, LocalFile
+from omni_codemods.impact.model import (
+    Consumer,
+    Difference,
+    Impact,
+    Spot,
+    UpstreamChange,
+    worst,
+)
+from omni_codemods.impact.signatures import compare_signatures
+
+# From this share of common code on, another name is the only change that matters.
+_SAME = 0.9
+
+
+def compare_copies(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
+    """Yield what changed in the functions that *file* has copies of.
+
+    Nothing for those whose class is gone: that is told of the class.
+    """
+    for copy, base, _ in file.holdings.values():
+        consumers = (Consumer(copy.port.name, copy.method, (copy.span.start,)),)
+        target = file.target.find(copy.upstream)
+        if target is not None and isinstance(target.node, Function):
+            pair = _Pair(file, copy, base, target, consumers)
+            yield from pair.compare()
+        elif _has_owner(file, copy):
+            yield _lost(file, copy, base, consumers, where)
+
+
+class _Pair:
+    """A copied function at both ends."""
+
+    def __init__(
+        self,
+        file: LocalFile,
+        copy: Copy,
+        base: Found,
+        target: Found,
+        consumers: tuple[Consumer, ...],
+    ) -> None:
+        assert isinstance(base.node, Function)
+        assert isinstance(target.node, Function)
+        self._old, self._new = base.node, target.node
+        self._file, self._copy = file, copy
+        self._base, self._target = base, target
+        self._consumers = consumers
+
+    def compare(self) -> Iterator[UpstreamChange]:
+        """Yield all changes."""
+        if self._base.dotted != self._target.dotted:
+            message = f"moved to {self._target.dotted}"
+            yield self._change("copied-moved", Impact.MECHANICAL, message)
+        differences = compare_signatures(self._old, self._new)
+        if differences:
+            message, details = describe(differences)
+            yield self._change("copied-signature", worst(differences), message, *details)
+        yield from self._kind()
+        yield from self._body()
+
+    def _kind(self) -> Iterator[UpstreamChange]:
+        counts = [count_returned(node) for node in (self._old, self._new)]
+        if None not in counts and counts[0] != counts[1]:
+            message = f"returns {counts[1]} values (was {counts[0]})"
+            yield self._change("copied-result", Impact.BEHAVIORAL, message)
+        if type(self._old) is not type(self._new):
+            is_async = isinstance(self._new, ast.AsyncFunctionDef)
+            message = "is async now" if is_async else "is not async any more"
+            yield self._change("copied-async", Impact.BEHAVIORAL, message)
+        before, after = (
+            [ast.unparse(d) for d in node.decorator_list] for node in (self._old, self._new)
+        )
+        if before != after:
+            message = f"decorators: {_listed(after)} (were {_listed(before)})"
+            yield self._change("copied-decorators", Impact.BEHAVIORAL, message)
+
+    def _body(self) -> Iterator[UpstreamChange]:
+        old, new = self._file.current.text(self._base), self._file.target.text(self._target)
+        change = compare_bodies(Version(self._old, old), Version(self._new, new))
+        if change is None:
+            return
+        kind = "copied-names" if change.impact is Impact.MECHANICAL else "copied-body"
+        made = self._change(kind, change.impact, change.message, *change.details)
+        old_spot = _shifted(made.old, old, change.old_line, self._old)
+        new_spot = _shifted(made.new, new, change.new_line, self._new)
+        yield replace(made, old=old_spot, new=new_spot)
+
+    def _change(self, kind: str, impact: Impact, message: str, *details: str) -> UpstreamChange:
+        return UpstreamChange(
+            kind,
+            impact,
+            self._copy.upstream,
+            message,
+            self._file.current.spot(self._base),
+            self._file.target.spot(self._target),
+            self._consumers,
+            details,
+        )
+
+
+def _shifted(spot: Spot | None, text: str, line: int, node: Function) -> Spot | None:
+    """Return the spot of *line* of a function's text (0: its header)."""
+    if spot is None or not line:
+        return spot
+    start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    lines = text.splitlines()
+    shown = lines[line - 1].strip() if line <= len(lines) else ""
+    return Spot(spot.path, start + line - 1, shown)
+
+
+def _lost(
+    file: LocalFile,
+    copy: Copy,
+    base: Found,
+    consumers: tuple[Consumer, ...],
+    where: Where,
+) -> UpstreamChange:
+    """The function is not where it was: renamed, elsewhere, or gone."""
+    old = file.current.spot(base)
+    owner = copy.upstream.rpartition(".")[0]
+    ends = (file.current, base, file.target)
+    for kind, found in (
+        ("copied-renamed", find_renamed(*ends, owner)),
+        ("copied-moved", find_moved(*ends, where)),
+    ):
+        if found is not None:
+            new, share = found
+            said = f"{new.dotted} now ({share:.0%} of the code is the same)"
+            impact = Impact.MECHANICAL if share >= _SAME else Impact.BEHAVIORAL
+            spot = file.target.spot(new)
+            return UpstreamChange(kind, impact, copy.upstream, said, old, spot, consumers)
+    message = "gone, and nothing like it is in the target"
+    return UpstreamChange(
+        "copied-gone", Impact.ARCHITECTURAL, copy.upstream, message, old, None, consumers
+    )
+
+
+def _has_owner(file: LocalFile, copy: Copy) -> bool:
+    """Whether the class, or the module, of the function is in the target."""
+    owner = copy.upstream.rpartition(".")[0]
+    return file.target.find(owner) is not None or file.target.sources.module(owner) is not None
+
+
+def describe(differences: Sequence[Difference]) -> tuple[str, tuple[str, ...]]:
+    """Return the difference that weighs most in words, and the others."""
+    ranked = sorted(differences, key=lambda one: -one.impact.weight)
+    first, *rest = (one.message for one in ranked)
+    return first, tuple(rest)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"@{name}" for name in names) or "none"

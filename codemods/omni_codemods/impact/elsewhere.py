@@ -1,0 +1,91 @@
+"""Where a function or class went that is not where it was."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+
+from omni_codemods.assemble import parse
+from omni_codemods.checks.subject import Function
+from omni_codemods.errors import SourceError
+from omni_codemods.impact.end import End, Found
+from omni_codemods.likeness import dice
+from omni_codemods.locate import Located
+
+# For a name: the modules of the target trees that have a definition of it, at any level.
+Where = Callable[[str], Sequence[str]]
+# Below this share of common code a function is another one.
+_ALIKE = 0.5
+
+
+def find_renamed(current: End, base: Found, target: End, owner: str) -> tuple[Found, float] | None:
+    """Return the function of *owner* (a dotted class or module) that is *base* under another
+    name, with the share of common code; only names that are new in the target count."""
+    known = functions_of(current, owner)
+    fresh = (one for name, one in functions_of(target, owner).items() if name not in known)
+    return _most_alike(current, base, target, fresh)
+
+
+def find_moved(current: End, base: Found, target: End, where: Where) -> tuple[Found, float] | None:
+    """Return the function of the same name elsewhere in the target that is most like *base*."""
+    name = base.qualname.rpartition(".")[2]
+    found = (
+        one
+        for module in where(name)
+        for one in _named(target, module, name)
+        if one.dotted != base.dotted
+    )
+    return _most_alike(current, base, target, found)
+
+
+def find_class_elsewhere(name: str, target: End, where: Where) -> list[Found]:
+    """Return the classes called *name* in the modules of the target."""
+    found = (target.find(f"{module}.{name}") for module in where(name))
+    return [one for one in found if one is not None and isinstance(one.node, ast.ClassDef)]
+
+
+def functions_of(end: End, owner: str) -> dict[str, Found]:
+    """Return the functions that a class or a module (dotted) defines, by name."""
+    cls = end.find(owner)
+    if cls is not None and isinstance(cls.node, ast.ClassDef):
+        return {
+            node.name: Found(node, cls.module, f"{cls.qualname}.{node.name}")
+            for node in cls.node.body
+            if isinstance(node, Function)
+        }
+    module = end.sources.module(owner)
+    return {
+        name: Found(node, owner, name)
+        for name, node in (module.definitions.items() if module is not None else ())
+        if isinstance(node, Function)
+    }
+
+
+def _named(end: End, module: str, name: str) -> Iterator[Found]:
+    """The functions called *name* in a module, at its top and in its classes."""
+    found = end.sources.module(module)
+    for top, node in found.definitions.items() if found is not None else ():
+        if isinstance(node, Function) and top == name:
+            yield Found(node, module, name)
+        elif isinstance(node, ast.ClassDef):
+            inside = functions_of(end, f"{module}.{top}")
+            if name in inside:
+                yield inside[name]
+
+
+def _most_alike(
+    current: End, base: Found, target: End, found: Iterator[Found]
+) -> tuple[Found, float] | None:
+    mine = _features(current, base)
+    ranked = [(dice(mine, _features(target, one)), one) for one in found]
+    score, best = max(ranked, key=lambda pair: pair[0], default=(0.0, None))
+    return (best, score) if best is not None and score >= _ALIKE else None
+
+
+def _features(end: End, found: Found) -> frozenset[object]:
+    text = end.text(found)
+    where = Located(found.qualname, 1, text.count("\n") + 1, text)
+    try:
+        return parse(where, "target", "function").root.features
+    except SourceError:
+        return frozenset()

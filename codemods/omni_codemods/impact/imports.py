@@ -1,0 +1,157 @@
+"""What a local file imports from the upstreams: is it there, and is it what it was?"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from omni_codemods.impact.copies import describe
+from omni_codemods.impact.elsewhere import Where
+from omni_codemods.impact.layouts import compare_layouts
+from omni_codemods.impact.local import LocalFile
+from omni_codemods.impact.model import Impact, Spot, UpstreamChange, worst
+from omni_codemods.impact.uses import iter_imports
+from omni_codemods.resolve import Answer, find_definition, find_origin, resolve
+
+
+@dataclass(slots=True)
+class _Name:
+    """A dotted name that the file uses: lines that a rebase keeps, and those that it does not.
+
+    *run* are those of the first that do more than annotate.
+    """
+
+    ours: list[int] = field(default_factory=list)
+    copied: list[int] = field(default_factory=list)
+    run: list[int] = field(default_factory=list)
+    sure: bool = True
+
+    @property
+    def lines(self) -> list[int]:
+        """What counts: our lines, or else the copied ones."""
+        return self.ours or self.copied
+
+
+def compare_imports(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
+    """Yield what became of the names that *file* imports from the upstreams and uses."""
+    told: set[str] = set()
+    for path, name in _names(file).items():
+        subject = _lost(file, path)
+        if subject is None:
+            if name.run:
+                yield from _compare(file, path, name)
+        elif subject not in told:
+            told.add(subject)
+            yield _gone(file, subject, name, where)
+
+
+def _names(file: LocalFile) -> dict[str, _Name]:
+    """The dotted names of the upstreams that the file uses, or imports and uses nowhere."""
+    found: dict[str, _Name] = {}
+    used: set[str] = set()
+    for use in file.uses:
+        if file.before.holds(use.path):
+            used.add(use.imported)
+            name = found.setdefault(use.path, _Name())
+            ours = file.is_ours(use.line)
+            (name.ours if ours else name.copied).append(use.line)
+            if ours and not use.annotation:
+                name.run.append(use.line)
+    for one in iter_imports(file.before.tree, file.before.parent):
+        if not file.before.holds(one.path):
+            continue
+        if one.path not in used:
+            found.setdefault(one.path, _Name()).ours.append(one.line)
+        if not one.sure:
+            for path, name in found.items():
+                if path == one.path or path.startswith(f"{one.path}."):
+                    name.sure = False
+    return found
+
+
+def _lost(file: LocalFile, path: str) -> str | None:
+    """The shortest part of *path* that the current end has and the target lacks."""
+    parts = path.split(".")
+    for cut in range(1, len(parts) + 1):
+        name = ".".join(parts[:cut])
+        if resolve(name, file.current.sources) is not Answer.FOUND:
+            return None
+        if resolve(name, file.target.sources) is Answer.MISSING:
+            return path if cut < len(parts) and _is_module(file, name) else name
+    return None
+
+
+def _is_module(file: LocalFile, name: str) -> bool:
+    return file.current.sources.module(name) is not None
+
+
+def _gone(file: LocalFile, path: str, name: _Name, where: Where) -> UpstreamChange:
+    last = path.rpartition(".")[2]
+    old = _spot(file, path)
+    consumers = file.consumers(name.lines)
+    places = [p for p in where(last) if f"{p}.{last}" != path and _defines(file, p, last)]
+    if places:
+        said = f"in {', '.join(places[:3])} now"
+        kind = "import-moved" if name.ours else "import-copied"
+        spot = _target_spot(file, f"{places[0]}.{last}")
+        return UpstreamChange(kind, Impact.MECHANICAL, path, said, old, spot, consumers)
+    message = "gone: the target defines nothing of this name"
+    if not name.ours:
+        message += "; only copied code uses it, and the rebase takes the target's code"
+        return UpstreamChange(
+            "import-copied", Impact.MECHANICAL, path, message, old, None, consumers
+        )
+    if not name.sure:
+        message += "; a guard around the import hides it"
+        return UpstreamChange("import-gone", Impact.BEHAVIORAL, path, message, old, None, consumers)
+    return UpstreamChange("import-gone", Impact.ARCHITECTURAL, path, message, old, None, consumers)
+
+
+def _defines(file: LocalFile, module: str, name: str) -> bool:
+    found = file.target.sources.module(module)
+    return found is not None and name in found.definitions
+
+
+def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange]:
+    """What both ends have: the fields of a class, the value of a constant."""
+    old, new = (find_definition(path, end.sources) for end in (file.current, file.target))
+    spots = _spot(file, path), _target_spot(file, path)
+    consumers = file.consumers(name.run)
+    if isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef):
+        differences = compare_layouts(old, new)
+        if differences:
+            message, details = describe(differences)
+            yield UpstreamChange(
+                "layout", worst(differences), path, message, *spots, consumers, details
+            )
+    values = [_value(node) for node in (old, new)]
+    if None not in values and values[0] != values[1]:
+        message = f"is {values[1]} (was {values[0]})"
+        yield UpstreamChange("constant", Impact.BEHAVIORAL, path, message, *spots, consumers)
+
+
+def _value(node: ast.AST | None) -> str | None:
+    """The value of an assignment to one name, where it is written out."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return ast.unparse(node.value) if isinstance(node.targets[0], ast.Name) else None
+    if isinstance(node, ast.AnnAssign) and node.value is not None:
+        return ast.unparse(node.value)
+    return None
+
+
+def _spot(file: LocalFile, path: str) -> Spot | None:
+    return _place(file, path, target=False)
+
+
+def _target_spot(file: LocalFile, path: str) -> Spot | None:
+    return _place(file, path, target=True)
+
+
+def _place(file: LocalFile, path: str, *, target: bool) -> Spot | None:
+    end = file.target if target else file.current
+    node = find_definition(path, end.sources)
+    if node is None:
+        return None
+    found = end.place(find_origin(path, end.sources), node)
+    return end.spot(found) if found.module else None

@@ -1,0 +1,126 @@
+"""What a local file holds of the upstream: its copies, with their blocks and their drift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from omni_codemods.account import Account
+from omni_codemods.align import Alignment, align
+from omni_codemods.assemble import parse
+from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run, make_ledger
+from omni_codemods.locate import Located
+from omni_codemods.model import Block, Span
+from omni_codemods.reconstruct import function_fences, shared
+from omni_codemods.statement_parts import without_fenced
+from omni_codemods.tree import Kind, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A difference outside of every block, with its first line; for code that local deleted
+    *span* is the line before the gap."""
+
+    span: Span
+    summary: str
+    deletion: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What the local copy of one function has of its own: lines of the local file.
+
+    *copied* is the share of the upstream's code that local has (0 to 1).
+    """
+
+    blocks: tuple[Block, ...]
+    drift: tuple[Drift, ...]
+    copied: float
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines that a rebase keeps, because they are not the upstream's."""
+        spans = [b.span for b in self.blocks] + [d.span for d in self.drift if not d.deletion]
+        return frozenset(line for span in spans for line in range(span.start, span.end + 1))
+
+
+def find_holding(local: Located, base: Located) -> Holding:
+    """Compare a local function with the upstream function that it was copied from.
+
+    Raises SourceError, *side* ``local`` or ``base``.
+    """
+    mine = parse(local, "local")
+    theirs = parse(base, "base", local.qualname.rpartition(".")[2])
+    alignment = align(theirs, mine)
+    blocks = function_fences(mine).blocks
+    account = Account(blocks, mine)
+    ledger = make_ledger(theirs.root, mine.root, alignment)
+    above = local.start - 1
+    drift = [
+        Drift(Span(d.span.start + above, d.span.end + above), d.summary, d.deletion)
+        for d in sorted(
+            _drift(ledger, account, alignment), key=lambda d: (d.span.start, d.span.end)
+        )
+    ]
+    return Holding(
+        tuple(_lower(block, above) for block in blocks), tuple(drift), shared(theirs, alignment)
+    )
+
+
+def _lower(block: Block, above: int) -> Block:
+    span = Span(block.span.start + above, block.span.end + above)
+    return Block(block.opening, block.closing, span, block.scope)
+
+
+def _drift(ledger: Ledger, account: Account, alignment: Alignment) -> Iterator[Drift]:
+    for run in ledger.runs:
+        yield from _run_drift(run, account, alignment)
+    for pair in ledger.pairs:
+        if _is_changed(pair, account):
+            last = pair.local.line + max(0, len(pair.local.lines) - 1)
+            yield Drift(Span(pair.local.line, last), _first_line(pair.local))
+
+
+def _run_drift(run: Run, account: Account, alignment: Alignment) -> Iterator[Drift]:
+    free = [e for e in run.inserted if _is_code(e) and account.owner(e.node) is None]
+    if free:
+        first, last = free[0].node, max(_end(e) for e in free)
+        yield Drift(Span(first.line, last), _first_line(first))
+        return
+    lost = [e.node for e in run.deleted if _is_code(e)]
+    # What a block stands beside it may have replaced.
+    if lost and not any(account.owner(e.node) is not None for e in run.inserted):
+        line = _line_before(run, alignment)
+        yield Drift(Span(line, line), _first_line(lost[0]), deletion=True)
+
+
+def _line_before(run: Run, alignment: Alignment) -> int:
+    for entry in reversed(run.entries[: run.start]):
+        if entry.node in alignment.right:
+            return alignment.right[entry.node].end_line
+    partner = alignment.right.get(run.block)
+    return partner.line if partner is not None else 1
+
+
+def _is_code(entry: Entry) -> bool:
+    return entry.node.is_code and entry.role is not Role.CLOSE
+
+
+def _end(entry: Entry) -> int:
+    """The last line of a node, or of the header alone where what it holds is the upstream's."""
+    node = entry.node
+    return node.end_line if entry.role is Role.NODE else node.line + max(0, len(node.lines) - 1)
+
+
+def _is_changed(pair: Pair, account: Account) -> bool:
+    if pair.base.kind not in (Kind.STATEMENT, Kind.CLAUSE) or pair.base.key == pair.local.key:
+        return False
+    if account.owner(pair.local) is not None:
+        return False
+    return not (account.inside(pair.local) and without_fenced(pair.local) == pair.base.key)
+
+
+def _first_line(node: Node) -> str:
+    while not node.lines and node.children:
+        node = node.children[0]
+    return node.lines[0].strip() if node.lines else ""

@@ -1,0 +1,93 @@
+"""The kinds of change, by which rules of a gate select."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind: *meaning* in a sentence, and *why* local code alone cannot make up for it.
+
+    *why* is empty where it can, or where a rebase does.
+    """
+
+    name: str
+    meaning: str
+    why: str = ""
+
+
+_ALL = (
+    Kind("copied-signature", "The signature of a copied function changed."),
+    Kind("copied-result", "A copied function returns another number of values."),
+    Kind("copied-decorators", "A copied function has other decorators."),
+    Kind("copied-async", "A copied function became `async`, or is no longer."),
+    Kind("copied-names", "A copied function is the same but for names, changed throughout."),
+    Kind("copied-body", "The statements of a copied function changed."),
+    Kind("copied-moved", "A copied function stands in another class or module."),
+    Kind("copied-renamed", "A copied function has another name."),
+    Kind(
+        "copied-gone",
+        "A copied function is gone, and nothing like it is there.",
+        "There is no skeleton to replay the blocks on: the old copy would stay as it is, and call "
+        "what the new upstream no longer keeps up.",
+    ),
+    Kind(
+        "class-gone",
+        "An upstream class that a local class inherits from, or copies, is gone.",
+        "The local class has no base left, and every copied method loses its skeleton.",
+    ),
+    Kind("class-moved", "An upstream class stands in another module."),
+    Kind(
+        "base-removed",
+        "An upstream class no longer inherits from a class that it had.",
+        "What came from that base, its state and the order in which methods run, comes from "
+        "elsewhere now or not at all; no edit of a copied method shows that.",
+    ),
+    Kind("base-added", "An upstream class inherits from a class that it had not."),
+    Kind("base-indirect", "An upstream class inherits from a class through another one now."),
+    Kind(
+        "abstract-added",
+        "A base has an abstract method that nothing implements.",
+        "The local class cannot be made any more, and what the method must do is the upstream's "
+        "idea, not in any copy.",
+    ),
+    Kind(
+        "seam-gone",
+        "An upstream method that local code overrides is gone.",
+        "Nothing calls the override any more: it would stay in the file, and its feature would be "
+        "off without an error.",
+    ),
+    Kind("seam-renamed", "An upstream method that local code overrides has another name."),
+    Kind("seam-uncalled", "The upstream's own code no longer calls a method that local overrides."),
+    Kind("seam-signature", "The signature of an overridden method changed."),
+    Kind("seam-result", "An overridden method returns another number of values upstream."),
+    Kind("seam-async", "An overridden method became `async` upstream, or is no longer."),
+    Kind(
+        "call-gone",
+        "Code of ours calls a method that no class has any more.",
+        "The call fails at run time, and what it did is done elsewhere or not at all.",
+    ),
+    Kind("call-misfit", "A call of ours no longer fits what it calls."),
+    Kind("call-signature", "The signature of what our code calls changed; the calls still fit."),
+    Kind("call-result", "What our code calls returns another number of values."),
+    Kind("call-async", "What our code calls became `async`, or is no longer."),
+    Kind("call-copied", "The signature of what only copied code calls changed: the rebase has it."),
+    Kind("state-gone", "Code of ours reads an attribute that nothing sets any more."),
+    Kind("state-made", "An attribute that our code uses is made in another way."),
+    Kind("import-moved", "An imported name stands in another module."),
+    Kind(
+        "import-gone",
+        "An imported name is gone.",
+        "The file does not import, or a guard around the import turns the feature off.",
+    ),
+    Kind("import-copied", "An imported name that only copied code uses is gone or elsewhere."),
+    Kind("layout", "The fields of a class that our code uses changed."),
+    Kind("constant", "The value of an imported constant changed."),
+    Kind(
+        "pair-broken",
+        "A target upstream imports what the other target upstream does not have.",
+        "The two targets do not run together, whatever the local code says.",
+    ),
+)
+KINDS = {kind.name: kind for kind in _ALL}

@@ -1,0 +1,61 @@
+"""Two versions of a class of fields: NamedTuple, dataclass, TypedDict, enumeration, struct."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from omni_codemods.impact.model import Difference, Impact
+
+_BASES = frozenset(
+    {"NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "Struct",
+     "BaseModel"}
+)  # fmt: skip
+
+
+def compare_layouts(old: ast.ClassDef, new: ast.ClassDef) -> tuple[Difference, ...]:
+    """Return how the fields differ; nothing where the class is not one of fields.
+
+    A field with a default behind all others is mechanical, all else is behavioral.
+    """
+    if not (_has_fields(old) and _has_fields(new)):
+        return ()
+    return tuple(_differences(_fields(old), _fields(new)))
+
+
+def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Difference]:
+    for name in before:
+        if name not in after:
+            yield Difference(Impact.BEHAVIORAL, f"no longer has {name}")
+    last = max((place for place, name in enumerate(after) if name in before), default=-1)
+    for place, (name, value) in enumerate(after.items()):
+        if name not in before:
+            if place < last:
+                yield Difference(Impact.BEHAVIORAL, f"has {name} before others: positions shift")
+            elif value:
+                yield Difference(Impact.MECHANICAL, f"also has {name} = {value}")
+            else:
+                yield Difference(Impact.BEHAVIORAL, f"also wants {name}")
+        elif before[name] != value:
+            said = f"{value or 'none'} (was {before[name] or 'none'})"
+            yield Difference(Impact.BEHAVIORAL, f"the value of {name} is {said}")
+    both = [[name for name in side if name in before and name in after] for side in (before, after)]
+    if both[0] != both[1]:
+        yield Difference(Impact.BEHAVIORAL, f"the order is {', '.join(both[1])}")
+
+
+def _has_fields(node: ast.ClassDef) -> bool:
+    bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+    decorators = {ast.unparse(d).partition("(")[0].rpartition(".")[2] for d in node.decorator_list}
+    return bool(bases & _BASES) or "dataclass" in decorators
+
+
+def _fields(node: ast.ClassDef) -> dict[str, str]:
+    """The fields in order, each with its default as code, empty without one."""
+    found: dict[str, str] = {}
+    for one in node.body:
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+            found[one.target.id] = ast.unparse(one.value) if one.value is not None else ""
+        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            found[one.targets[0].id] = ast.unparse(one.value)
+    return found

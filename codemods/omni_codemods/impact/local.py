@@ -1,0 +1,199 @@
+"""The local side: files with their ports, what of them is a copy, and who uses which line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from omni_codemods.checks.subject import Function, Subject, make_subject
+from omni_codemods.classes import own_methods
+from omni_codemods.errors import MethodNotFound, SourceError
+from omni_codemods.impact.end import End, Found
+from omni_codemods.impact.inventory import Drift, Holding, find_holding
+from omni_codemods.impact.model import Consumer
+from omni_codemods.impact.signatures import render_signature
+from omni_codemods.impact.uses import Use, iter_uses
+from omni_codemods.locate import Located, definitions, locate
+from omni_codemods.model import Block, Span
+from omni_codemods.provenance import COPY
+
+
+@dataclass(frozen=True, slots=True)
+class PortText:
+    """A port, as text: *qualname* is the local class or function, *upstream* dotted.
+
+    *module* is the dotted name of the local file (any unique one where it stands in no package;
+    *package*: it is an ``__init__.py``). *methods* are the copied ones of a class, by default
+    those that are copies.
+    """
+
+    name: str
+    path: str
+    text: str
+    module: str
+    qualname: str
+    upstream: str
+    methods: tuple[str, ...] | None = None
+    package: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copied function: where it stands here, and in the upstream (dotted) at both ends.
+
+    *span*, *blocks* and *drift* are lines of the local file. *before* and *after* are the
+    upstream's signatures, ``None`` where the function is not there. *uses* are the upstream
+    names that it uses, *copied* is the share of the upstream's code that it has.
+    """
+
+    port: PortText
+    method: str
+    span: Span
+    upstream: str
+    before: str
+    after: str | None
+    blocks: tuple[Block, ...]
+    drift: tuple[Drift, ...]
+    uses: tuple[str, ...]
+    copied: float
+
+
+class LocalFile:
+    """One local file, its ports, and its copies at the *current* end.
+
+    Raises SourceError (*side* ``local``) where it is not Python, MethodNotFound for a port that
+    is not in it, or a listed method that the upstream does not have.
+    """
+
+    def __init__(self, ports: Sequence[PortText], current: End, target: End) -> None:
+        first = ports[0]
+        self.ports = tuple(ports)
+        self.path, self.text = first.path, first.text
+        self.current, self.target = current, target
+        self.before = _subject(first, current)
+        self.after = _subject(first, target)
+        self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
+        self._definitions = [d for d in definitions(self.text, "local") if not d.is_class]
+        self.holdings: dict[str, tuple[Copy, Found, Holding]] = {}
+        for port in ports:
+            for method, found in _candidates(port, current):
+                self._hold(port, method, found)
+
+    @property
+    def copies(self) -> tuple[Copy, ...]:
+        """The copies of all ports, in the order of the file."""
+        found = (copy for copy, _, _ in self.holdings.values())
+        return tuple(sorted(found, key=lambda copy: copy.span.start))
+
+    def is_class(self, port: PortText) -> bool:
+        """Whether the port is a class."""
+        return any(f"{self.before.module}.{port.qualname}" == c for c, _ in self.before.classes())
+
+    def is_ours(self, line: int) -> bool:
+        """Whether a rebase keeps the line: it is in no copy, or in a block, or drift."""
+        for copy, _, holding in self.holdings.values():
+            if copy.span.start <= line <= copy.span.end:
+                return line in holding.lines
+        return True
+
+    def is_copy(self, qualname: str) -> bool:
+        """Whether the function is one of the copies."""
+        return qualname in self.holdings
+
+    def consumers(self, lines: Iterable[int]) -> tuple[Consumer, ...]:
+        """Return who stands on *lines*: each function with its port and its lines."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for line in sorted(set(lines)):
+            method = next((d.qualname for d in self._definitions if d.start <= line <= d.end), "")
+            found.setdefault((self._port(method), method), []).append(line)
+        return tuple(Consumer(*key, tuple(lines)) for key, lines in found.items())
+
+    def _port(self, method: str) -> str:
+        """The port that a function belongs to: its own, or the first of the file."""
+        for port in self.ports:
+            if method == port.qualname or method.startswith(f"{port.qualname}."):
+                return port.name
+        return self.ports[0].name
+
+    def _hold(self, port: PortText, method: str, base: Found) -> None:
+        cls, _, name = method.rpartition(".")
+        where = locate(self.text, name, cls or None, side="local")
+        text = self.current.text(base)
+        theirs = Located(base.qualname, 1, text.count("\n") + 1, text)
+        holding = find_holding(where, theirs)
+        if port.methods is None and "." in method and holding.copied < COPY:
+            return
+        upstream = f"{port.upstream}.{name}" if self.is_class(port) else port.upstream
+        new = self.target.find(upstream)
+        assert isinstance(base.node, Function)
+        after = render_signature(new.node) if new and isinstance(new.node, Function) else None
+        copy = Copy(
+            port,
+            method,
+            Span(where.start, where.end),
+            upstream,
+            render_signature(base.node),
+            after,
+            holding.blocks,
+            holding.drift,
+            self._used(where),
+            holding.copied,
+        )
+        self.holdings[method] = copy, base, holding
+
+    def _used(self, where: Located) -> tuple[str, ...]:
+        found = {
+            use.path
+            for use in self.uses
+            if where.start <= use.line <= where.end and self.before.holds(use.path)
+        }
+        return tuple(sorted(found))
+
+
+def _subject(port: PortText, end: End) -> Subject:
+    try:
+        return make_subject(port.text, end.sources, module=port.module, package=port.package)
+    except SourceError as error:
+        error.side = "local"
+        raise
+
+
+def _candidates(port: PortText, current: End) -> list[tuple[str, Found]]:
+    """The local functions that may be copies, each with its upstream function."""
+    found = definitions(port.text, "local")
+    if not any(d.qualname == port.qualname for d in found):
+        cls, _, name = port.qualname.rpartition(".")
+        locate(port.text, name, cls or None, side="local")  # raises, with close names
+    if not any(d.qualname == port.qualname and d.is_class for d in found):
+        there = current.find(port.upstream)
+        return _function(port, there)
+    names = (
+        port.methods if port.methods is not None else tuple(own_methods(port.text, port.qualname))
+    )
+    out = []
+    for name in names:
+        there = current.find(f"{port.upstream}.{name}")
+        if there is None and port.methods is not None and current.find(port.upstream):
+            message = f"the upstream {port.upstream} has no method {name}"
+            raise MethodNotFound(message, hint=f"take {name} out of methods", side="base")
+        inherited = there is not None and there.qualname.partition(".")[0] != _last(port.upstream)
+        if there is not None and (port.methods is not None or not inherited):
+            out.append((f"{port.qualname}.{name}", there))
+    return out
+
+
+def _function(port: PortText, there: Found | None) -> list[tuple[str, Found]]:
+    if there is None or not isinstance(there.node, Function):
+        message = f"the upstream has no function {port.upstream}"
+        raise MethodNotFound(message, hint="mend the port's upstream", side="base")
+    return [(port.qualname, there)]
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]
+
+
+def bases_of(node: ast.ClassDef) -> tuple[str, ...]:
+    """Return the bases of a class as they are written, without subscripts."""
+    return tuple(ast.unparse(base).partition("[")[0] for base in node.bases)

@@ -1,0 +1,48 @@
+"""Whether the target upstreams fit one another: what one imports of the other is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from omni_codemods.checks.imports import check_imports
+from omni_codemods.checks.subject import make_subject
+from omni_codemods.errors import SourceError
+from omni_codemods.impact.end import End
+from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
+from omni_codemods.model import Finding, Severity
+
+
+def compare_pair(
+    module: str, current: End, target: End, consumers: Sequence[Consumer]
+) -> Iterator[UpstreamChange]:
+    """Yield a change for each import of the upstream *module* that the targets do not have.
+
+    *consumers* are the ports that rest on the module. Imports under ``try`` or a test say
+    nothing, nor does one that the current end has not either.
+    """
+    before = {found.message for found in _missing(module, current)}
+    for found in _missing(module, target):
+        if found.message not in before:
+            path, line = target.path(module), found.line
+            text = target.source(module).splitlines()[line - 1].strip()
+            message = f"{path} imports what the other target lacks: {found.message}"
+            yield UpstreamChange(
+                "pair-broken",
+                Impact.ARCHITECTURAL,
+                module,
+                message,
+                None,
+                Spot(path, line, text),
+                tuple(consumers),
+            )
+
+
+def _missing(module: str, end: End) -> list[Finding]:
+    if end.sources.module(module) is None:
+        return []
+    package = end.path(module).endswith("/__init__.py")
+    try:
+        subject = make_subject(end.source(module), end.sources, module=module, package=package)
+    except SourceError:
+        return []
+    return [f for f in check_imports(subject) if f.severity is Severity.ERROR]

@@ -1,0 +1,112 @@
+"""All comparisons of all ports, each change once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from omni_codemods.impact.calls import compare_calls
+from omni_codemods.impact.copies import compare_copies
+from omni_codemods.impact.elsewhere import Where
+from omni_codemods.impact.end import End
+from omni_codemods.impact.imports import compare_imports
+from omni_codemods.impact.local import Copy, LocalFile, PortText
+from omni_codemods.impact.model import Consumer, UpstreamChange
+from omni_codemods.impact.pairs import compare_pair
+from omni_codemods.impact.seams import compare_classes, compare_overrides
+from omni_codemods.impact.state import compare_state
+from omni_codemods.resolve import Sources
+
+
+@dataclass(frozen=True, slots=True)
+class Impacts:
+    """What an upgrade meets: the copies, and every upstream change that touches a port.
+
+    Changes come with those that weigh most first.
+    """
+
+    copies: tuple[Copy, ...]
+    changes: tuple[UpstreamChange, ...]
+
+
+def find_impact(
+    ports: Sequence[PortText],
+    current: Sources | Mapping[str, Sources],
+    target: Sources,
+    where: Where | None = None,
+) -> Impacts:
+    """Compare the upstreams of *ports* at both ends.
+
+    *current* are the sources that the copies were made from (by the name of the port, where they
+    are not the same for all), *target* those to move to; both hold the packages of the upstreams
+    and of the local files. *where* tells the modules of the target that define a name, at any
+    level: without it, what moved to another module is gone.
+
+    Raises SourceError (*side* ``local``) for a local file that is not Python, and MethodNotFound
+    for a port or a listed method that is not there (*side* ``local`` or ``base``).
+    """
+    files = list(_files(ports, current, target))
+    found = [change for file in files for change in _compare(file, where or _nowhere)]
+    found += _pairs(files)
+    copies = tuple(copy for file in files for copy in file.copies)
+    return Impacts(copies, merge_changes(found))
+
+
+def merge_changes(changes: Iterable[UpstreamChange]) -> tuple[UpstreamChange, ...]:
+    """Return each change once, with the consumers of all that say the same, the worst first."""
+    merged: dict[tuple[str, str, str], UpstreamChange] = {}
+    for change in changes:
+        key = (change.kind, change.subject, change.message)
+        known = merged.get(key)
+        every = (*(known.consumers if known else ()), *change.consumers)
+        merged[key] = replace(known or change, consumers=tuple(_joined(every)))
+    return tuple(sorted(merged.values(), key=lambda one: -one.impact.weight))
+
+
+def _joined(consumers: Iterable[Consumer]) -> Iterator[Consumer]:
+    lines: dict[tuple[str, str], set[int]] = {}
+    for one in consumers:
+        lines.setdefault((one.port, one.method), set()).update(one.lines)
+    for (port, method), found in lines.items():
+        yield Consumer(port, method, tuple(sorted(found)))
+
+
+def _files(
+    ports: Sequence[PortText], current: Sources | Mapping[str, Sources], target: Sources
+) -> Iterator[LocalFile]:
+    """The local files; the ports of one that have another current end are a file of their own."""
+    after = End(target)
+    ends: dict[int, End] = {}
+    groups: dict[tuple[str, int], list[PortText]] = {}
+    for port in ports:
+        sources = current if isinstance(current, Sources) else current[port.name]
+        ends.setdefault(id(sources), End(sources))
+        groups.setdefault((port.path, id(sources)), []).append(port)
+    for (_, key), together in groups.items():
+        yield LocalFile(together, ends[key], after)
+
+
+def _compare(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
+    yield from compare_classes(file, where)
+    yield from compare_copies(file, where)
+    yield from compare_overrides(file)
+    yield from compare_calls(file)
+    yield from compare_state(file)
+    yield from compare_imports(file, where)
+
+
+def _pairs(files: Sequence[LocalFile]) -> Iterator[UpstreamChange]:
+    """The modules of the target that the ports rest on: do they fit the other targets?"""
+    for file in files:
+        modules: dict[str, list[Consumer]] = {}
+        for port in file.ports:
+            found = file.target.find(port.upstream)
+            if found is not None:
+                modules.setdefault(found.module, []).append(Consumer(port.name, ""))
+        for module, consumers in modules.items():
+            yield from compare_pair(module, file.current, file.target, consumers)
+
+
+def _nowhere(name: str) -> Sequence[str]:
+    del name
+    return ()

@@ -1,0 +1,112 @@
+"""Which imported names a file uses, and where."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from omni_codemods.checks.subject import Function, absolute
+from omni_codemods.names import import_bindings
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A use of an imported name: *path* with all attributes behind it, on *line* (1-based).
+
+    *imported* is the path that the import binds, *annotation* says that it only annotates.
+    """
+
+    path: str
+    imported: str
+    line: int
+    annotation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A name that an import binds: *sure* is false where it stands under ``try`` or a test."""
+
+    name: str
+    path: str
+    line: int
+    sure: bool
+
+
+def iter_imports(tree: ast.Module, parent: str) -> Iterator[Import]:
+    """Yield what the imports outside of functions bind; relative ones are read in *parent*."""
+    for node, sure in _outside(tree, True):
+        yield from _bound(node, sure, parent)
+
+
+def iter_uses(tree: ast.Module, parent: str) -> Iterator[Use]:
+    """Yield each use of an imported name, in the order of the file; the imports are none."""
+    imports = {one.name: one.path for one in iter_imports(tree, parent)}
+    yield from _uses(tree.body, imports, parent)
+
+
+def _outside(node: ast.AST, sure: bool) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.Import, ast.ImportFrom)):
+            yield child, sure
+        elif not isinstance(child, (Function, ast.Lambda)):
+            plain = not isinstance(child, (ast.Try, ast.If, ast.ExceptHandler))
+            yield from _outside(child, sure and plain)
+
+
+def _bound(node: ast.Import | ast.ImportFrom, sure: bool, parent: str) -> Iterator[Import]:
+    for name, path, alias in import_bindings(node):
+        if name != "*":
+            yield Import(name, absolute(path, parent), alias.lineno, sure)
+
+
+def _uses(body: list[ast.stmt], imports: Mapping[str, str], parent: str) -> Iterator[Use]:
+    for statement in body:
+        if isinstance(statement, Function):
+            yield from _function(statement, imports, parent)
+        elif isinstance(statement, ast.ClassDef):
+            heads = [*statement.decorator_list, *statement.bases]
+            heads += [keyword.value for keyword in statement.keywords]
+            for node in heads:
+                yield from _chains(node, imports)
+            yield from _uses(statement.body, imports, parent)
+        else:
+            yield from _chains(statement, imports)
+
+
+def _function(function: Function, imports: Mapping[str, str], parent: str) -> Iterator[Use]:
+    own: dict[str, str] = {}
+    other: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            own.update((one.name, one.path) for one in _bound(node, True, parent))
+        elif isinstance(node, ast.arg):
+            other.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            other.add(node.id)
+    seen = {name: path for name, path in {**imports, **own}.items() if name not in other}
+    yield from _chains(function, seen)
+
+
+def _chains(node: ast.AST, imports: Mapping[str, str], annotation: bool = False) -> Iterator[Use]:
+    """Yield the longest dotted names below *node* that start with an imported one."""
+    names, inner = _dotted(node)
+    if names and names[0] in imports:
+        imported = imports[names[0]]
+        line = getattr(node, "lineno", 0)
+        yield Use(".".join([imported, *names[1:]]), imported, line, annotation)
+    notes = (getattr(node, "annotation", None), getattr(node, "returns", None))
+    for child in inner:
+        yield from _chains(child, imports, annotation or child in notes)
+
+
+def _dotted(node: ast.AST) -> tuple[list[str], list[ast.AST]]:
+    """The names of a dotted name, or else none and what to look into."""
+    names: list[str] = []
+    at = node
+    while isinstance(at, ast.Attribute):
+        names.insert(0, at.attr)
+        at = at.value
+    if isinstance(at, ast.Name):
+        return [at.id, *names], []
+    return [], [at] if names else list(ast.iter_child_nodes(node))
