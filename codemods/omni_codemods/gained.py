@@ -21,6 +21,8 @@ from omni_codemods.model import (
 from omni_codemods.needs import Rebuilt, settle_imports
 from omni_codemods.printing import Shift, shift_text
 
+NEW_METHOD = "new method"
+
 
 @dataclass(frozen=True, slots=True)
 class Versions:
@@ -93,7 +95,7 @@ def _ends(classes: Classes) -> tuple[Collection[str], Collection[str]]:
 def _propose(classes: Classes, name: str) -> EditOutcome:
     found = locate(classes.after.text, name, classes.after.cls)
     there = locate(classes.original, name, classes.after.cls)
-    edit = Edit(EditKind.SIBLING, "new method", Span(there.start, there.end), _headline(found))
+    edit = Edit(EditKind.SIBLING, NEW_METHOD, Span(there.start, there.end), _headline(found))
     return EditOutcome(
         edit,
         Outcome.PROPOSED,

@@ -113,11 +113,16 @@ def _in_hunk(text: str, place: int) -> bool:
     return any(m.start() <= place < m.end() for m in HUNK.finditer(text))
 
 
-def blank_hunks(text: str) -> str:
-    """Return *text* with each hunk resolved to its target side, line for line as long as before."""
+def blank_hunks(text: str, side: str = "target") -> str:
+    """Return *text* with each hunk resolved to *side* (``local``, ``base`` or ``target``).
+
+    Every line stays where it is: blank lines stand for markers and for the other sides.
+    """
 
     def resolved(hunk: re.Match[str]) -> str:
-        before = hunk.group().count("\n", 0, hunk.start("target") - hunk.start())
-        return "\n" * before + hunk["target"] + "\n"
+        start = hunk.start()
+        before = hunk.group().count("\n", 0, hunk.start(side) - start)
+        after = hunk.group().count("\n", hunk.end(side) - start)
+        return "\n" * before + hunk[side] + "\n" * after
 
     return HUNK.sub(resolved, text)

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.classes import own_methods
+from omni_codemods.codes import LOST_METHOD
 from omni_codemods.errors import OmniCodemodsError
+from omni_codemods.gained import NEW_METHOD
 from omni_codemods.hunks import hide_hunks, show_hunks
 from omni_codemods.joined import line_map
 from omni_codemods.locate import Definition, definitions, locate
-from omni_codemods.model import RebaseResult, Span
+from omni_codemods.model import EditKind, RebaseResult, Span
 from omni_port.address import Address
 from omni_port.errors import InputError, OmniPortError, from_library
 from omni_port.gpu import Gpu, GpuRequest
@@ -91,8 +93,8 @@ class Carrier:
                 steps.append((job, account, step))
             except OmniPortError as error:
                 steps.append((job, error, None))
-        methods = tuple(_carried(job, what, step, chain) for job, what, step in reversed(steps))
-        return CarriedFile(path, local, chain.text, methods)
+        methods = [_carried(job, what, step, chain) for job, what, step in reversed(steps)]
+        return CarriedFile(path, local, chain.text, tuple(_each_once(methods)))
 
     def _run(self, job: Job, local: Located, text: str) -> Rebase | Sync:
         mine = replace(local.with_text(text), address=self.project.local(job.port.local))
@@ -208,9 +210,26 @@ def _carried(
     return Carried(job, replace(what, result=result))
 
 
-def _moved(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseResult:
-    from omni_codemods.model import EditKind
+def _each_once(methods: Sequence[Carried]) -> Iterator[Carried]:
+    """Leave out what is said of the whole class, where an earlier method of it says it."""
+    said: set[tuple[str, object]] = set()
+    for one in methods:
+        if one.account is None:
+            yield one
+            continue
+        result, name = one.account.result, one.job.port.name
+        gained = [(name, e.edit) for e in result.edits if e.edit.change == NEW_METHOD]
+        lost = [(name, f) for f in result.findings if f.code == LOST_METHOD.code]
+        edits = tuple(e for e in result.edits if (name, e.edit) not in said)
+        findings = tuple(f for f in result.findings if (name, f) not in said)
+        said.update(gained, lost)
+        yield replace(
+            one,
+            account=replace(one.account, result=replace(result, edits=edits, findings=findings)),
+        )
 
+
+def _moved(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseResult:
     def span(one: Span | None, lines: _Lines) -> Span | None:
         return None if one is None else Span(lines(one.start), lines(one.end))
 

@@ -20,6 +20,9 @@ COMMANDS = {
         "omni_port.cli.sync_method:sync_method",
         "Replay on an NPU method what its GPU sibling gained.",
     ),
+    "upgrade": Lazy(
+        "omni_port.cli.upgrade:upgrade", "Carry the ports of the project to the target revisions."
+    ),
     "check": Lazy("omni_port.cli.check:check", "Check files of a finished port."),
     "provenance": Lazy(
         "omni_port.cli.provenance:provenance",

@@ -39,7 +39,8 @@ class State(msgspec.Struct, frozen=True):
     """The record of an upgrade.
 
     *key* is a digest of what it goes from and to: with another one, it is another upgrade.
-    *applying* says that the files are being written, *written* that they were.
+    *stop* is what the gate said where it did not pass. *applying* says that the files are being
+    written, *written* that they were. *papers* are digests of the papers that were made.
     """
 
     version: int
@@ -47,10 +48,12 @@ class State(msgspec.Struct, frozen=True):
     started: str
     phases: tuple[Record, ...] = ()
     plan: dict[str, Any] = {}
+    plan_markdown: str = ""
+    stop: str = ""
     files: tuple[FileState, ...] = ()
     applying: bool = False
     written: bool = False
-    lessons: str = ""
+    papers: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,88 @@
+"""``omni-port upgrade``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from omni_port.cli.console import Console
+from omni_port.cli.overrides import override_option
+from omni_port.errors import ExitCode
+from omni_port.project import require_project
+from omni_port.rebasing import POLICIES
+
+if TYPE_CHECKING:
+    from omni_port.upgrade.run import Run
+
+
+@click.command()
+@click.option("--dry-run", is_flag=True, help="Do everything in memory; write nothing at all.")
+@click.option(
+    "--diff", is_flag=True, help="As --dry-run, and print the diff of the local files instead."
+)
+@click.option("--commit", is_flag=True, help="Commit what is finished: signed off, a file each.")
+@override_option
+@click.option(
+    "--policy",
+    type=click.Choice(POLICIES),
+    default="replay",
+    show_default=True,
+    help="strict makes every overlap of drift and upstream change a conflict.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print what was done.",
+)
+@click.pass_obj
+def upgrade(
+    console: Console,
+    dry_run: bool,
+    diff: bool,
+    commit: bool,
+    overrides: tuple[tuple[str, str], ...],
+    policy: str,
+    form: str,
+) -> ExitCode:
+    """Carry the ports of the project from the current to the target revisions.
+
+    Freezes the identity of all revisions, takes the inventory, compares both ends of the
+    upstreams, and passes the gate or stops there. Only then are all methods rebased and synced,
+    the local files written together, checked, and the papers made. Run it again after deciding
+    what is left: what was written is not rebased anew. Exits 3 where a person must decide.
+    """
+    from omni_port.diff import unified_diff
+    from omni_port.report.upgrade import render_upgrade_json, render_upgrade_text
+    from omni_port.upgrade.finish import write_report
+    from omni_port.upgrade.run import UpgradeOptions, run_upgrade
+
+    if commit and (dry_run or diff):
+        raise click.UsageError("--commit and --dry-run exclude each other")
+    options = UpgradeOptions(dry_run or diff, overrides, policy)
+    run = write_report(run_upgrade(require_project(Path.cwd()), options))
+    if form == "json":
+        text = render_upgrade_json(run)
+    else:
+        text = render_upgrade_text(run, verbose=console.verbose)
+    click.echo(text, err=diff)
+    if diff:
+        for one, before in zip(run.written, run.before, strict=True):
+            click.echo(unified_diff(before, one.now, one.path), nl=False)
+    if commit and not _commit(run, console):
+        console.say("nothing to commit: the files are as HEAD has them")
+    return ExitCode.PERSON if run.needs_person else ExitCode.DONE
+
+
+def _commit(run: Run, console: Console) -> bool:
+    from omni_port.upgrade.finish import commit_finished
+
+    made = False
+    for one in commit_finished(run):
+        console.say(f"committed {one.sha[:12]} {one.subject} ({one.path})")
+        made = True
+    return made

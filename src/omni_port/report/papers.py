@@ -1,0 +1,166 @@
+"""The papers of an upgrade, rendered from templates that a project may replace.
+
+Every template gets ``run``, the document of ``schemas/upgrade.json``, and ``title``; what else
+each one gets stands with its function here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from omni_codemods import check_codes
+from omni_codemods.finding_code import Code
+from omni_codemods.hunks import blank_hunks
+from omni_codemods.model import Span
+from omni_port.errors import ConfigurationError
+from omni_port.project import Project
+from omni_port.report.blocks import build_inventory, render_blocks_markdown
+from omni_port.report.markdown import code, make_environment
+from omni_port.report.rebase_text import render_span
+from omni_port.report.upgrade import summarise_method, upgrade_json
+from omni_port.upgrade.papers import LESSONS, Paper, spell_end
+from omni_port.upgrade.run import Run
+
+TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
+COMMIT = "commit.txt"
+# So many upstream changes stand in a commit message; the workbook has all of them.
+_CHANGES = 12
+
+
+def iter_papers(run: Run) -> Iterator[Paper]:
+    """Yield the papers of *run*: where the gate stopped it, the workbook alone.
+
+    Raises ConfigurationError for a template that cannot be rendered.
+    """
+    context = _context(run)
+    for name in TEMPLATES:
+        if run.written or name == "workbook.md":
+            yield Paper(name, _render(run.project, name, context))
+
+
+def render_commit_message(run: Run, path: str) -> str:
+    """Return the message of the commit of the local file *path*.
+
+    Its template also gets ``ports``, ``to`` (the target), ``upstreams`` (a line each), ``methods``,
+    ``blocks`` and ``absorbed`` (numbers), ``changes`` and ``synced`` (lines).
+    """
+    document = upgrade_json(run)
+    ports = [port for port in run.project.ports if port.local.path == path]
+    names = list(dict.fromkeys(port.name for port in ports))
+    methods = next(one.methods for one in run.state.files if one.path == path)
+    edits = [e for m in methods if m["account"] for e in m["account"]["edits"]]
+    outcomes = [e["outcome"] for e in edits if e["kind"] == "block"]
+    source = ports[0].source
+    context = {
+        "run": document,
+        "title": _title(run),
+        "ports": list(dict.fromkeys(name.partition(".")[0] for name in names)),
+        "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
+        "upstreams": list(_upstream_lines(run)),
+        "methods": methods,
+        "blocks": sum(outcome in ("carried", "moved") for outcome in outcomes),
+        "absorbed": outcomes.count("absorbed"),
+        "changes": list(_changes(document, names)),
+        "synced": [
+            e["summary"]
+            for e in edits
+            if e["kind"] == "sibling" and e["outcome"] in ("carried", "moved")
+        ],
+    }
+    lines = [line.rstrip() for line in _render(run.project, COMMIT, context).split("\n")]
+    kept = [x for n, x in enumerate(lines) if x or (n and lines[n - 1])]
+    return "\n".join(kept).strip() + "\n"
+
+
+def _context(run: Run) -> dict[str, Any]:
+    return {
+        "run": upgrade_json(run),
+        "title": _title(run),
+        "plan_markdown": run.state.plan_markdown,
+        "checks": list(_checks(run)),
+        "inventories": [
+            render_blocks_markdown(build_inventory(one.path, blank_hunks(one.now, "local")))
+            for one in run.written
+        ],
+    }
+
+
+def _render(project: Project, name: str, context: Mapping[str, Any]) -> str:
+    configured = project.settings.papers.templates
+    folder = None if configured is None else project.root / Path(configured)
+    if folder is not None and not folder.is_dir():
+        message = f"no folder {configured!r} - at `$.papers.templates`"
+        raise ConfigurationError(message, hint="paths start there", path=str(project.path))
+    environment = make_environment(folder)
+    environment.filters.update(lines=_lines, what=_what, outcome=summarise_method)
+    try:
+        return environment.get_template(f"{name}.j2").render(**context)
+    except jinja2.TemplateError as error:
+        where = getattr(error, "name", None) or f"{name}.j2"
+        line = getattr(error, "lineno", None)
+        hint = "mend the template, or take it away to use the packaged one"
+        message = f"the template cannot be rendered: {error.message}"
+        path = str(where if folder is None else folder / where)
+        raise ConfigurationError(message, hint=hint, path=path, line=line) from error
+
+
+def _lines(span: Mapping[str, int] | None) -> str:
+    if span is None:
+        return "no line"
+    shown = render_span(Span(span["start"], span["end"]))
+    return f"lines {shown}" if "-" in shown else f"line {shown}"
+
+
+def _what(edit: Mapping[str, Any]) -> str:
+    """Name an edit: by its first line of code, or by its label."""
+    return code(edit["summary"] or edit["label"]) or "comments alone"
+
+
+def _checks(run: Run) -> Iterator[dict[str, Any]]:
+    for known in (value for value in vars(check_codes).values() if isinstance(value, Code)):
+        found = [
+            f"{one.path}:{finding.line}"
+            for one in run.checked
+            for finding in (one.result.findings if one.result else ())
+            if finding.code == known.code
+        ]
+        yield {"code": known.code, "title": known.title, "found": found}
+
+
+def _title(run: Run) -> str:
+    project, source = run.project, run.project.ports[0].source
+    current, target = (spell_end(project, source, end) for end in ("current", "target"))
+    return f"{_named(project, source)} {current} to {target}"
+
+
+def _named(project: Project, source: str) -> str:
+    """An upstream by the name of its repository, where it has one."""
+    repository = project.settings.upstream[source].repository
+    return source if repository is None else Path(repository).name or source
+
+
+def _upstream_lines(run: Run) -> Iterator[str]:
+    ends = {(e["name"], e["end"]): e for e in run.state.plan.get("identity", {}).get("ends", ())}
+    for name in run.project.settings.upstream:
+        parts = []
+        for end in ("current", "target"):
+            fixed = ends.get((name, end), {})
+            short = (fixed.get("revision") or fixed.get("digest") or "")[:12]
+            parts.append(spell_end(run.project, name, end) + (f" ({short})" if short else ""))
+        yield f"{_named(run.project, name)} {parts[0]} to {parts[1]}"
+
+
+def _changes(document: Mapping[str, Any], ports: list[str]) -> Iterator[str]:
+    found = [
+        f"{change['subject']}: {change['message']}"
+        for change in document["plan"].get("changes", ())
+        if change["impact"] != "mechanical"
+        and any(consumer["port"] in ports for consumer in change["consumers"])
+    ]
+    yield from found[:_CHANGES]
+    if len(found) > _CHANGES:
+        yield f"and {len(found) - _CHANGES} more"

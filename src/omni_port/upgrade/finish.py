@@ -1,0 +1,89 @@
+"""The end of an upgrade: the papers, and the commits where they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from omni_codemods.errors import OmniCodemodsError
+from omni_port.errors import InputError, OmniPortError, from_library
+from omni_port.project import shown_path
+from omni_port.report.papers import iter_papers, render_commit_message
+from omni_port.report.tally import count
+from omni_port.upgrade.left import Kind
+from omni_port.upgrade.papers import paper_folder, write_papers
+from omni_port.upgrade.phases import Phase, Record, Status
+from omni_port.upgrade.run import Run, put_record
+from omni_port.upgrade.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit that was made: its full SHA, the local file, and the first line of its message."""
+
+    sha: str
+    path: str
+    subject: str
+
+
+def write_report(run: Run) -> Run:
+    """Write the papers of *run*, and record the phase; a dry run writes nothing.
+
+    What cannot be rendered or written makes the phase fail, and nothing else.
+    """
+    if run.dry_run:
+        return run
+    folder = paper_folder(run.project, run.state.started)
+    state = run.state
+    try:
+        made = write_papers(folder, iter_papers(run), state.papers)
+        evidence = f"{count(len(made), 'paper')} in {shown_path(folder)}"
+        action = "decide what is left" if run.must else "validate on an NPU"
+        record = Record(Phase.REPORT, Status.PASS, (evidence,), next_action=action)
+        state = msgspec.structs.replace(state, papers=made)
+    except (OmniPortError, OmniCodemodsError) as error:
+        found = from_library(error) if isinstance(error, OmniCodemodsError) else error
+        blocker = f"{found.place}: {found.message}".removeprefix(": ")
+        action = found.hint or "mend it, and run `omni-port upgrade` again"
+        record = Record(Phase.REPORT, Status.FAIL, (), blocker, action)
+    if run.written or record.status is Status.FAIL:
+        state = msgspec.structs.replace(state, phases=put_record(state.phases, record))
+    Store(run.project.root).save(state)
+    return replace(run, state=state)
+
+
+def commit_finished(run: Run) -> Iterator[Commit]:
+    """Commit each local file that the upgrade changed, signed off; never pushes.
+
+    Raises InputError where something must be decided first, or the project is in no repository.
+    """
+    from omni_port import revisions
+
+    _require_finished(run)
+    checkout = revisions.checkout_of(run.project.root)
+    if checkout is None:
+        message = "the project is in no git repository"
+        raise InputError(message, hint="commit it in your own way", path=str(run.project.root))
+    root = Path(checkout.root)
+    for one in run.state.files:
+        inside = (run.project.root / one.path).resolve().relative_to(root.resolve()).as_posix()
+        if one.before == one.after or not checkout.touches(inside):
+            continue
+        message = render_commit_message(run, one.path)
+        sha = revisions.commit_paths(run.project.root, [inside], message)
+        yield Commit(sha, one.path, message.partition("\n")[0])
+
+
+def _require_finished(run: Run) -> None:
+    if not run.written:
+        raise InputError("nothing is committed: the upgrade did not come to the files")
+    left = [item for item in run.must if item.kind is not Kind.ORPHAN]
+    if left:
+        first = left[0]
+        place = f"{first.path}:{first.line}" if first.line else first.path
+        message = f"nothing is committed: {count(len(left), 'thing')} must be decided first"
+        hint = f"the first is at {place}: {first.message}"
+        raise InputError(message, hint=hint)

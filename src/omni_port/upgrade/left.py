@@ -1,0 +1,150 @@
+"""What an upgrade leaves for a person, in the order in which to look at it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from omni_codemods.check_codes import NOTHING_BINDS
+from omni_codemods.codes import UNBOUND_NAME
+from omni_codemods.hunks import HUNK
+from omni_codemods.joined import line_map
+from omni_codemods.model import Severity
+from omni_port.api import Translation
+
+Json = dict[str, Any]
+
+
+class Kind(enum.Enum):
+    """What kind of thing is left; those of MUST have to be done before the upgrade is."""
+
+    FAILED = "not carried"
+    CONFLICT = "conflict"
+    ORPHAN = "orphan"
+    ERROR = "error"
+    GUESSED = "guessed place"
+    OVERRULED = "overruled upstream change"
+    PROPOSED = "proposed GPU change"
+    WARNING = "warning"
+
+
+MUST = (Kind.FAILED, Kind.CONFLICT, Kind.ORPHAN, Kind.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that is left, at a line (1-based) of the file as it is now; 0 where it has none."""
+
+    kind: Kind
+    path: str
+    line: int
+    method: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file with its methods' accounts: its text as the upgrade left it, and as it is *now*."""
+
+    path: str
+    methods: Sequence[Json]
+    after: str
+    now: str
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether a person has worked on it since."""
+        return self.after != self.now
+
+
+def find_left(written: Sequence[Written], checked: Sequence[Translation]) -> tuple[Item, ...]:
+    """Return what is left in the files, the most urgent first, then by place.
+
+    Orphans of a file that was edited since are taken as looked at; conflicts are those that the
+    file still has.
+    """
+    items = [item for one in written for item in _items(one)]
+    for one, check in zip(written, checked, strict=True):
+        items += _checked(one, check, items)
+    kinds = list(Kind)
+    files = [one.path for one in written]
+    order = sorted(items, key=lambda i: (kinds.index(i.kind), files.index(i.path), i.line))
+    return tuple(dict.fromkeys(order))
+
+
+def _items(one: Written) -> Iterator[Item]:
+    moved = line_map(one.after, one.now) if one.is_edited else (lambda line: line)
+    reasons: dict[tuple[str, ...], tuple[str, str]] = {}
+    for entry in one.methods:
+        if entry["error"] is not None:
+            error = entry["error"]
+            yield Item(Kind.FAILED, one.path, 0, entry["method"], error["message"], error["hint"])
+            continue
+        account = entry["account"]
+        for conflict in account["conflicts"]:
+            sides = (conflict["local"], conflict["base"], conflict["target"])
+            reasons[_key(sides)] = (account["method"], conflict["reason"])
+        yield from _of_method(one, account, moved)
+    for hunk in HUNK.finditer(one.now):
+        line = one.now.count("\n", 0, hunk.start()) + 1
+        sides = (hunk["local"], hunk["base"], hunk["target"])
+        method, reason = reasons.get(_key(sides), ("", "a conflict is left here"))
+        yield Item(Kind.CONFLICT, one.path, line, method, reason, "decide between the sides")
+
+
+def _key(sides: Sequence[str]) -> tuple[str, ...]:
+    return tuple("".join(side.split()) for side in sides)
+
+
+def _of_method(one: Written, account: Json, moved: Callable[[int], int]) -> Iterator[Item]:
+    method = account["method"]
+    for edit in account["edits"]:
+        kind = _kind(edit, edited=one.is_edited)
+        if kind is None and not edit["overruled"]:
+            continue
+        place = edit["result"]
+        line = moved(place["start"]) if place else 0
+        said = f"{edit['summary']} ({edit['reason']})"
+        if kind is not None:
+            yield Item(kind, one.path, line, method, said)
+        if edit["overruled"]:
+            yield Item(Kind.OVERRULED, one.path, line, method, edit["summary"])
+    for finding in account["findings"]:
+        if finding["severity"] in ("warning", "error"):
+            line = moved(finding["line"])
+            said = f"{finding['code']} {finding['message']}"
+            kind = Kind.ERROR if finding["severity"] == "error" else Kind.WARNING
+            if kind is Kind.WARNING or not one.is_edited:
+                yield Item(kind, one.path, line, method, said, finding["hint"])
+
+
+def _kind(edit: Json, *, edited: bool) -> Kind | None:
+    match edit["outcome"]:
+        case "orphan":
+            return Kind.GUESSED if edited else Kind.ORPHAN
+        case "proposed":
+            return Kind.PROPOSED
+        case "carried" if edit["evidence"] == "guessed":
+            return Kind.GUESSED
+    return None
+
+
+def _checked(one: Written, check: Translation, known: Sequence[Item]) -> Iterator[Item]:
+    if check.error is not None:
+        line = check.error.line or 0
+        yield Item(Kind.ERROR, one.path, line, "", check.error.message, check.error.hint)
+    mine = [i for i in known if i.path == one.path and i.kind in (Kind.CONFLICT, Kind.ERROR)]
+    lines = {item.line for item in mine}
+    # The rebase said of these names already that nothing binds them.
+    unbound = {i.message.split()[1] for i in mine if i.message.startswith(UNBOUND_NAME.code)}
+    for finding in check.result.findings if check.result else ():
+        if finding.severity is Severity.NOTE or finding.line in lines:
+            continue
+        if finding.code == NOTHING_BINDS.code and unbound & set(finding.message.split()):
+            continue
+        kind = Kind.ERROR if finding.severity is Severity.ERROR else Kind.WARNING
+        said = f"{finding.code} {finding.message}"
+        yield Item(kind, one.path, finding.line, "", said, finding.hint)

@@ -1,0 +1,87 @@
+"""The papers of an upgrade: Markdown from templates, filled in with what the run found.
+
+What a person wrote into a paper is not overwritten: where the file is not as it was made, the
+new one is written beside it. Lessons are never written twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from omni_port import files
+from omni_port.project import CURRENT, TARGET, Project
+from omni_port.upgrade.store import digest
+
+FOLDER = Path(".omni-port") / "papers"
+LESSONS = "lessons.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper by its name in the folder of its upgrade."""
+
+    name: str
+    text: str
+
+
+def paper_folder(project: Project, started: str) -> Path:
+    """Return the folder of the papers of the upgrade that *started*: ``DATE-CURRENT-to-TARGET``.
+
+    It stands in the folder that the project configures, or in ``.omni-port/papers``.
+    """
+    configured = project.settings.papers.folder
+    root = project.root / (Path(configured) if configured else FOLDER)
+    source = project.ports[0].source
+    current, target = (_safe(spell_end(project, source, end)) for end in (CURRENT, TARGET))
+    return root / f"{started[:10].replace('-', '')}-{current}-to-{target}"
+
+
+def spell_end(project: Project, source: str, end: str) -> str:
+    """Return the revision of an upstream as the project spells it, or the name of the folder."""
+    said = getattr(project.settings.upstream[source], end)
+    if said is None:
+        return "unknown"
+    by_folder = project.settings.upstream[source].repository is None
+    return Path(said).name if by_folder else str(said)
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^\w.+-]+", "-", name).strip("-.") or "unknown"
+
+
+def write_papers(folder: Path, papers: Iterator[Paper], made: Mapping[str, str]) -> dict[str, str]:
+    """Write *papers* into *folder*; return the digest of each file that was made, by name.
+
+    *made* are the digests of an earlier run. Raises InputError where a file cannot be written.
+    """
+    known = dict(made)
+    for paper in papers:
+        data = paper.text.encode("utf-8")
+        name = _free_name(folder, paper.name, known, data)
+        if name is None:
+            continue
+        path = folder / name
+        files.make_folder(path.parent)
+        if not path.exists() or path.read_bytes() != data:
+            files.write_atomic(path, data)
+        known[name] = digest(data)
+    return known
+
+
+def _free_name(folder: Path, name: str, known: Mapping[str, str], data: bytes) -> str | None:
+    """The first name that is free, or that holds what an earlier run made and nobody changed."""
+    stem, _, suffix = name.rpartition(".")
+    for number in range(1, 1000):
+        tried = name if number == 1 else f"{stem}-{number}.{suffix}"
+        path = folder / tried
+        if not path.exists():
+            return tried
+        now = digest(files.read_bytes(path))
+        if now == digest(data) or now == known.get(tried):
+            return None if name == LESSONS else tried
+        if name == LESSONS and tried in known:
+            return None
+    return None

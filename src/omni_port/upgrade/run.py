@@ -1,0 +1,247 @@
+"""The phases of an upgrade in their order: what is known is taken over, the rest is done."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from omni_port import files
+from omni_port.api import Translation
+from omni_port.carrying import CarriedFile, Carrier
+from omni_port.project import Port, Project
+from omni_port.project_checks import ProjectChecks, check_ports
+from omni_port.report.check import count_severities
+from omni_port.report.tally import count
+from omni_port.upgrade.document import methods_json
+from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
+from omni_port.upgrade.planned import Planned, make_key, plan_phases
+from omni_port.upgrade.store import FileState, State, Store, digest
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeOptions:
+    """How to upgrade.
+
+    A *dry run* writes nothing at all. *overrides* are rules of the gate with the reasons why they
+    do not stop this upgrade. *policy* is that of a rebase.
+    """
+
+    dry_run: bool = False
+    overrides: tuple[tuple[str, str], ...] = ()
+    policy: str = "replay"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An upgrade as far as it went.
+
+    *files* are what the state keeps of each local file, *written* their texts, *left* what is
+    left for a person. *resumed* says that an earlier run did the rebase.
+    """
+
+    project: Project
+    state: State
+    written: tuple[Written, ...] = ()
+    before: tuple[str, ...] = ()
+    checked: tuple[Translation, ...] = ()
+    left: tuple[Item, ...] = ()
+    resumed: bool = False
+    dry_run: bool = False
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """All phases."""
+        return with_skipped(self.state.phases)
+
+    @property
+    def must(self) -> tuple[Item, ...]:
+        """What has to be done before the upgrade is."""
+        return tuple(item for item in self.left if item.kind in MUST)
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether a person must decide something before the upgrade goes on."""
+        stopped = any(r.status in (Status.BLOCKED, Status.STOPPED) for r in self.records)
+        return stopped or bool(self.must)
+
+
+def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
+    """Run what is left of the upgrade of *project*; raises OmniPortError.
+
+    Reads only until the gate has passed. The local files are then written together. What was
+    written by an earlier run is not rebased again, unless it was put back to what it was.
+    """
+    store = Store(project.root)
+    state = _resumed(store, make_key(project), options)
+    waiting = [p for p in _paths(project) if not _is_written(state, project.root, p)]
+    resumed = state is not None and state.written
+    if state is None or waiting:
+        planned = plan_phases(project, waiting, options)
+        state = _begin(state, project, planned)
+        if not planned.passed:
+            if not options.dry_run:
+                store.save(state)
+            return Run(project, state, dry_run=options.dry_run)
+        carried = list(Carrier(project, options.policy).carry(_ports(project, waiting)))
+        state = _with_files(state, carried)
+        if options.dry_run:
+            return _finish(
+                project, state, _would_be(carried), [f.local.source.text for f in carried]
+            )
+        before = {f.path: _encoded(f, f.local.source.text) for f in carried}
+        store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
+        state = store.apply(state)
+    written = [_read(store, project.root, one) for one in state.files]
+    old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
+    run = _finish(project, state, written, old, store, resumed=resumed)
+    if not options.dry_run:
+        store.save(run.state)
+    return run
+
+
+def _resumed(store: Store, key: str, options: UpgradeOptions) -> State | None:
+    state = store.load()
+    if state is None:
+        return None
+    if state.applying and not options.dry_run:
+        state = store.apply(state)
+    return state if state.key == key and state.written else None
+
+
+def _is_written(state: State | None, root: Path, path: str) -> bool:
+    """Whether *path* holds what an upgrade wrote, or what a person made of that."""
+    known = {one.path: one for one in state.files} if state else {}
+    if path not in known:
+        return False
+    one = known[path]
+    return one.before == one.after or digest(files.read_bytes(root / path)) != one.before
+
+
+def _paths(project: Project) -> list[str]:
+    return list(dict.fromkeys(port.local.path for port in project.ports))
+
+
+def _ports(project: Project, paths: Sequence[str]) -> tuple[Port, ...]:
+    return tuple(port for port in project.ports if port.local.path in paths)
+
+
+def _begin(state: State | None, project: Project, planned: Planned) -> State:
+    kept = state.files if state else ()
+    started = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return State(
+        1,
+        make_key(project),
+        state.started if state else started,
+        planned.records,
+        planned.document,
+        planned.markdown,
+        planned.stop,
+        kept,
+        papers=state.papers if state else {},
+    )
+
+
+def _with_files(state: State, carried: Sequence[CarriedFile]) -> State:
+    new = {file.path: _file_state(file) for file in carried}
+    known = {one.path: one for one in state.files}
+    merged = tuple({**known, **new}.values())
+    record = _rebase_record(merged)
+    return msgspec.structs.replace(state, files=merged, phases=put_record(state.phases, record))
+
+
+def _file_state(file: CarriedFile) -> FileState:
+    before = digest(_encoded(file, file.local.source.text))
+    return FileState(file.path, before, digest(_encoded(file, file.text)), methods_json(file))
+
+
+def _encoded(file: CarriedFile, text: str) -> bytes:
+    return files.encode(text, file.local.source, path=file.local.address.path)
+
+
+def _rebase_record(kept: Sequence[FileState]) -> Record:
+    methods = [method for one in kept for method in one.methods]
+    failed = [method for method in methods if method["error"] is not None]
+    accounts = [method["account"] for method in methods if method["account"] is not None]
+    conflicts = sum(len(account["conflicts"]) for account in accounts)
+    rebased = sum(method["is_copy"] for method in methods if method["error"] is None)
+    synced = len(methods) - len(failed) - rebased
+    evidence = (
+        f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
+        f"{count(conflicts, 'conflict')} in {count(len(kept), 'file')}",
+    )
+    blocker = "; ".join(f"{m['port']}.{m['method']}: {m['error']['message']}" for m in failed)
+    status = Status.FAIL if failed else Status.PASS
+    action = "decide what is left, in its order" if conflicts or failed else "look at the checks"
+    return Record(Phase.REBASE, status, evidence, blocker, action)
+
+
+def _would_be(carried: Sequence[CarriedFile]) -> list[Written]:
+    return [Written(f.path, methods_json(f), f.text, f.text) for f in carried]
+
+
+def _read(store: Store, root: Path, one: FileState) -> Written:
+    now = files.read_bytes(root / one.path)
+    return Written(one.path, one.methods, _text(store.staged(one.path)), _text(now))
+
+
+def _text(data: bytes) -> str:
+    return files.decode(data).text
+
+
+def _finish(
+    project: Project,
+    state: State,
+    written: Sequence[Written],
+    before: Sequence[str],
+    store: Store | None = None,
+    *,
+    resumed: bool = False,
+) -> Run:
+    """Check the files; without a *store* the texts that a dry run would write."""
+    texts = {one.path: one.now for one in written} if store is None else None
+    old = project.root if store is None else store.old_copies
+    ports = _ports(project, [one.path for one in written])
+    found = check_ports(project, ports, texts=texts, old=old)
+    left = find_left(written, found.files)
+    phases = put_record(state.phases, _check_record(found, left))
+    state = msgspec.structs.replace(state, phases=phases)
+    return Run(
+        project,
+        state,
+        tuple(written),
+        tuple(before),
+        found.files,
+        left,
+        resumed,
+        dry_run=store is None,
+    )
+
+
+def _check_record(found: ProjectChecks, left: Sequence[Item]) -> Record:
+    counts = count_severities(found.files)
+    trees = ", ".join(str(upstream.address) for upstream in found.upstreams)
+    said = ", ".join(count(number, severity.value) for severity, number in counts.items() if number)
+    evidence = (
+        f"{count(len(found.files), 'file')} against {trees or 'no tree'}",
+        said or "nothing found",
+    )
+    must = [item for item in left if item.kind in (Kind.CONFLICT, Kind.ERROR)]
+    if not must:
+        return Record(Phase.CHECKS, Status.PASS, evidence, next_action="validate on an NPU")
+    blocker = f"{count(len(must), 'finding')} to be mended"
+    action = "mend them, then run `omni-port upgrade` again"
+    return Record(Phase.CHECKS, Status.FAIL, evidence, blocker, action)
+
+
+def put_record(records: Sequence[Record], new: Record) -> tuple[Record, ...]:
+    """Return *records* with *new* in its place."""
+    kept = [record for record in records if record.phase is not new.phase]
+    return tuple(sorted([*kept, new], key=lambda record: list(Phase).index(record.phase)))
