@@ -35,6 +35,13 @@ class Job:
     line: int
     is_copy: bool
 
+    @property
+    def name(self) -> str:
+        """The local qualified name."""
+        cls = self.port.local.qualname
+        alone = cls.rpartition(".")[2] == self.method
+        return cls if alone else f"{cls}.{self.method}"
+
 
 @dataclass(frozen=True, slots=True)
 class Carried:
@@ -118,11 +125,13 @@ class Carrier:
             methods = own_methods(local.source.text, port.local.qualname)
             copies = self._copies(port, local) if port.methods is None else port.methods
             for name in copies:
-                if f"{port.local.qualname}.{name}" not in alone:
-                    yield Job(port, name, _line(local, port, name), is_copy=True)
+                job = Job(port, name, _line(local, port, name), is_copy=True)
+                if job.name not in alone:
+                    yield job
             for name in self._siblings(port, methods):
-                if name not in copies and f"{port.local.qualname}.{name}" not in alone:
-                    yield Job(port, name, _line(local, port, name), is_copy=False)
+                job = Job(port, name, _line(local, port, name), is_copy=False)
+                if name not in copies and job.name not in alone:
+                    yield job
 
     def _copies(self, port: Port, local: Located) -> tuple[str, ...]:
         from omni_codemods.provenance import Candidate, find_provenance

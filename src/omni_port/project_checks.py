@@ -69,7 +69,7 @@ def package_trees(project: Project, ports: tuple[Port, ...]) -> dict[str, Addres
     found: dict[str, Address] = {}
     for port in ports:
         for place in (port.upstream, port.sibling_upstream):
-            if place is not None:
+            if place is not None and "/" in place.path:
                 package, above = package_of(place.path)
                 tree = project.tree(place.upstream, TARGET)
                 found[package] = _below(tree, above)

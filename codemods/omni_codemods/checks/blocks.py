@@ -10,15 +10,16 @@ from omni_codemods.locate import definitions, parse_module
 from omni_codemods.model import Block, Finding, Severity
 
 
-def check_blocks(text: str, old: str) -> Iterator[Finding]:
+def check_blocks(text: str, old: str, *, conflicted: str | None = None) -> Iterator[Finding]:
     """Yield a finding for each block of *old* of which lines stand nowhere in *text*.
 
-    It stands at the function that the block was in, where *text* still has that, else at line 1.
-    Raises SourceError, its *side* ``old`` where that is no Python.
+    *conflicted* is *text* with all sides of the conflicts that are left: what stands in one of
+    them is not gone. The finding is at the function that the block was in, where *text* still
+    has that, else at line 1. Raises SourceError, its *side* ``old`` where that is no Python.
     """
     parse_module(old, "old")
-    here = {_code(line) for line in text.split("\n")}
-    flat = "".join(map(_code, text.split("\n")))
+    standing = [_code(line) for line in (conflicted or text).split("\n")]
+    here, flat = set(standing), "".join(standing)
     lines = old.split("\n")
     places = {d.qualname: (d.start, d.column) for d in definitions(text)}
     for block in parse_fences(old).blocks:

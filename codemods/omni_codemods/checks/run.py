@@ -74,7 +74,7 @@ def check_text(
         if sibling is not None:
             found += _in_characters([*check_keywords(subject, sibling)], clean)
         if old is not None:
-            found += check_blocks(clean, without_conflicts(old))
+            found += check_blocks(clean, without_conflicts(old), conflicted=text)
     except SourceError as error:
         if error.side == "old":
             raise

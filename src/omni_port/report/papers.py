@@ -21,6 +21,7 @@ from omni_port.project import Project
 from omni_port.report.blocks import build_inventory, render_blocks_markdown
 from omni_port.report.markdown import code, make_environment
 from omni_port.report.rebase_text import render_span
+from omni_port.report.tally import count
 from omni_port.report.upgrade import summarise_method, upgrade_json
 from omni_port.upgrade.papers import LESSONS, Paper, spell_end
 from omni_port.upgrade.run import Run
@@ -45,8 +46,8 @@ def iter_papers(run: Run) -> Iterator[Paper]:
 def render_commit_message(run: Run, path: str) -> str:
     """Return the message of the commit of the local file *path*.
 
-    Its template also gets ``ports``, ``to`` (the target), ``upstreams`` (a line each), ``methods``,
-    ``blocks`` and ``absorbed`` (numbers), ``changes`` and ``synced`` (lines).
+    Its template also gets ``ports``, ``to`` (the target), ``upstreams`` and ``methods`` (a line
+    each), ``blocks`` and ``absorbed`` (numbers), ``changes`` and ``synced`` (lines).
     """
     document = upgrade_json(run)
     ports = [port for port in run.project.ports if port.local.path == path]
@@ -61,7 +62,7 @@ def render_commit_message(run: Run, path: str) -> str:
         "ports": list(dict.fromkeys(name.partition(".")[0] for name in names)),
         "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
         "upstreams": list(_upstream_lines(run)),
-        "methods": methods,
+        "methods": [line for line in map(_committed, methods) if line],
         "blocks": sum(outcome in ("carried", "moved") for outcome in outcomes),
         "absorbed": outcomes.count("absorbed"),
         "changes": list(_changes(document, names)),
@@ -152,6 +153,23 @@ def _upstream_lines(run: Run) -> Iterator[str]:
             short = (fixed.get("revision") or fixed.get("digest") or "")[:12]
             parts.append(spell_end(run.project, name, end) + (f" ({short})" if short else ""))
         yield f"{_named(run.project, name)} {parts[0]} to {parts[1]}"
+
+
+def _committed(method: Mapping[str, Any]) -> str:
+    """What a commit says of a method: what is in the text, and what a person decided."""
+    if method["error"] is not None:
+        return f"{method['name']}: carried by hand"
+    account = method["account"]
+    kept = {k: n for k, n in account["summary"].items() if n and k in ("carried", "moved")}
+    said = [f"{number} {outcome}" for outcome, number in kept.items()]
+    if account["summary"]["absorbed"]:
+        said.append(f"{account['summary']['absorbed']} now in the upstream")
+    if account["conflicts"]:
+        said.append(f"{count(len(account['conflicts']), 'conflict')} decided by hand")
+    if not said and not method["is_copy"]:
+        return ""
+    what = "rebased" if method["is_copy"] else "synced with its GPU sibling"
+    return f"{method['name']}: {what}" + (f" ({', '.join(said)})" if said else "")
 
 
 def _changes(document: Mapping[str, Any], ports: list[str]) -> Iterator[str]:

@@ -51,7 +51,7 @@ def _phases(run: Run) -> Iterator[str]:
 def _file(one: Any) -> Iterator[str]:
     yield one.path
     for method in one.methods:
-        yield f"  {method['port']}.{method['method']}: {summarise_method(method)}"
+        yield f"  {method['name']}: {summarise_method(method)}"
 
 
 def summarise_method(method: dict[str, Any]) -> str:

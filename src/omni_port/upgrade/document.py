@@ -15,6 +15,7 @@ def methods_json(file: CarriedFile) -> list[Json]:
 def _method(one: Carried) -> Json:
     job = one.job
     return {
+        "name": job.name,
         "port": job.port.name,
         "upstream": str(job.port.upstream),
         "method": job.method,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from omni_codemods.model import Severity
 from omni_port.api import Translation
 
 Json = dict[str, Any]
+_WORD = re.compile(r"\w+")
 
 
 class Kind(enum.Enum):
@@ -81,7 +83,7 @@ def _items(one: Written) -> Iterator[Item]:
     for entry in one.methods:
         if entry["error"] is not None:
             error = entry["error"]
-            yield Item(Kind.FAILED, one.path, 0, entry["method"], error["message"], error["hint"])
+            yield Item(Kind.FAILED, one.path, 0, entry["name"], error["message"], error["hint"])
             continue
         account = entry["account"]
         for conflict in account["conflicts"]:
@@ -143,7 +145,7 @@ def _checked(one: Written, check: Translation, known: Sequence[Item]) -> Iterato
     for finding in check.result.findings if check.result else ():
         if finding.severity is Severity.NOTE or finding.line in lines:
             continue
-        if finding.code == NOTHING_BINDS.code and unbound & set(finding.message.split()):
+        if finding.code == NOTHING_BINDS.code and unbound & set(_WORD.findall(finding.message)):
             continue
         kind = Kind.ERROR if finding.severity is Severity.ERROR else Kind.WARNING
         said = f"{finding.code} {finding.message}"

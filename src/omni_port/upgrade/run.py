@@ -177,7 +177,7 @@ def _rebase_record(kept: Sequence[FileState]) -> Record:
         f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
         f"{count(conflicts, 'conflict')} in {count(len(kept), 'file')}",
     )
-    blocker = "; ".join(f"{m['port']}.{m['method']}: {m['error']['message']}" for m in failed)
+    blocker = "; ".join(f"{m['name']}: {m['error']['message']}" for m in failed)
     status = Status.FAIL if failed else Status.PASS
     action = "decide what is left, in its order" if conflicts or failed else "look at the checks"
     return Record(Phase.REBASE, status, evidence, blocker, action)
