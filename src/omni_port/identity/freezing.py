@@ -1,0 +1,99 @@
+"""Freezing the identity of an upgrade: every revision resolved once, all evidence compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from omni_port import revisions
+from omni_port.identity import evidence
+from omni_port.identity.claims import Claim, packages_of, resolve_claim
+from omni_port.identity.ends import Said, freeze_end, freeze_working_tree
+from omni_port.identity.model import BASE, SIBLINGS, Disagreement, End, How, Identity
+from omni_port.project import CURRENT, TARGET, Project
+
+
+def freeze_identity(project: Project) -> Identity:
+    """Return which revisions the upgrade of *project* is about, and what evidence disagrees.
+
+    Reads alone. Raises RevisionError for a revision that is not there, ConfigurationError for a
+    folder.
+    """
+    with revisions.session():
+        ends: list[End] = []
+        said: list[Disagreement | str] = []
+        for name in project.settings.upstream:
+            notes = evidence.note_claims(project, name)
+            pins = evidence.pin_claims(project, name)
+            held = list(_upstream_ends(project, name, notes, pins))
+            said += evidence.check_notes(notes, held)
+            said += evidence.check_pins(pins, held)
+            said += evidence.check_order(held)
+            ends += held
+        siblings = list(_sibling_ends(project))
+        said += [*evidence.check_order(siblings), *evidence.check_locks(project, ends)]
+        ends += siblings
+        said += [f"{end.name} {end.end}: {end.note}" for end in ends if end.note]
+        checkout = revisions.checkout_of(project.root)
+    return Identity(
+        str(project.root),
+        checkout,
+        tuple(ends),
+        tuple(one for one in said if isinstance(one, Disagreement)),
+        tuple(one for one in said if isinstance(one, str)),
+    )
+
+
+def _upstream_ends(
+    project: Project, name: str, notes: Iterable[Claim], pins: Iterable[Claim]
+) -> Iterator[End]:
+    settings = project.settings.upstream[name]
+    packages = sorted(packages_of(project, name))
+    repository = settings.repository
+    target = freeze_end(
+        project, Said(name, TARGET, settings.target, repository=repository), packages
+    )
+    if settings.current is None:
+        yield _found_current(project, target, notes, pins)
+    else:
+        said = Said(name, CURRENT, settings.current, repository=repository)
+        yield freeze_end(project, said, packages)
+    yield target
+    for port in project.ports:
+        if port.base is not None and port.source == name:
+            own = Said(name, BASE, port.base, repository=repository, port=port.name)
+            yield freeze_end(project, own, packages)
+
+
+def _found_current(
+    project: Project, target: End, notes: Iterable[Claim], pins: Iterable[Claim]
+) -> End:
+    """Return the current end as notes say it, else as pins do; else methods have their own."""
+    for how, claims in ((How.NOTES, notes), (How.PINNED, pins)):
+        found = {resolve_claim(claim.revisions, target): claim for claim in claims}
+        found.pop(None, None)
+        # Pins move first: one that names the target says nothing about the copies.
+        if len(found) == 1 and target.revision not in found:
+            ((sha, claim),) = found.items()
+            said = Said(
+                target.name, CURRENT, str(sha), how, _repository(project, target), claim.place
+            )
+            return freeze_end(project, said, sorted(packages_of(project, target.name)))
+    checkout = target.checkout if target.repository else None
+    return End(target.name, CURRENT, "", How.PROVENANCE, target.repository, checkout=checkout)
+
+
+def _repository(project: Project, end: End) -> str | None:
+    return project.settings.upstream[end.name].repository
+
+
+def _sibling_ends(project: Project) -> Iterator[End]:
+    settings = project.settings.siblings
+    if settings is None:
+        return
+    repository = settings.repository
+    yield freeze_end(project, Said(SIBLINGS, CURRENT, settings.current, repository=repository))
+    if settings.target is not None:
+        yield freeze_end(project, Said(SIBLINGS, TARGET, settings.target, repository=repository))
+    else:
+        paths = [port.sibling.path for port in project.ports if port.sibling is not None]
+        yield freeze_working_tree(project, SIBLINGS, TARGET, paths)
