@@ -24,6 +24,7 @@ _IDENTITY = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_PYTHON_")
 _READ_ONLY = {
     "GIT_OPTIONAL_LOCKS": "0",  # status would refresh the index
     "GIT_NO_LAZY_FETCH": "1",  # a partial clone would fetch what it lacks
+    "GIT_ALLOW_PROTOCOL": "none",  # the same for a git that does not know the one above
     "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob has other bytes than the one named
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_TERMINAL_PROMPT": "0",
@@ -92,7 +93,7 @@ class Repository:
                 return self._read_short(sha) if len(sha) == 40 else self._read_long(sha)
         except ValueError as error:
             message = f"{self.spelling!r} lacks the object {sha[:12]}"
-            hint = f"git -C {self.spelling} fetch --refetch (a partial clone), or clone anew"
+            hint = f"git -C {self.spelling} fetch --refetch --no-filter (a partial clone), or clone anew"
             raise RevisionError(message, hint=hint) from error
 
     def _read_short(self, sha: str) -> bytes:

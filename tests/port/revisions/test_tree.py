@@ -197,6 +197,21 @@ def test_a_lost_object_is_named(tmp_path: Path) -> None:
         read(folder, "HEAD", "x.py")
 
 
+def test_a_partial_clone_fetches_nothing(tmp_path: Path) -> None:
+    folder, clone = make_repository(tmp_path / "full"), tmp_path / "partial"
+    commit(folder, {"x.py": "x = 1\n"})
+    commit(folder, {"x.py": "x = 2\n"})
+    git(folder, "config", "uploadpack.allowFilter", "true")
+    git(folder, "clone", "-q", "--filter=blob:none", f"file://{folder}", str(clone))
+    before = fingerprint(clone)
+    assert read(clone, "HEAD", "x.py").data == b"x = 2\n"
+    with pytest.raises(RevisionError, match="lacks the object") as caught:
+        read(clone, "HEAD~1", "x.py")
+    assert "partial clone" in caught.value.hint
+    assert fingerprint(clone) == before
+    assert git(clone, "show", "HEAD~1:x.py") == "x = 1"
+
+
 def test_reading_writes_nothing(tmp_path: Path) -> None:
     folder = make_repository(tmp_path / "theirs")
     first = commit(folder, {"pkg/x.py": "x = 1\n", "y.py": "y = 1\n"})
