@@ -122,6 +122,16 @@ def locate(text: str, method: str, cls: str | None = None, *, side: str = "") ->
     return _cut(text, matches[-1])
 
 
+def iter_functions(text: str, side: str = "") -> Iterator[Located]:
+    """Yield the functions at module level and in classes, in order; raises SourceError.
+
+    Of a name that is defined more than once in a scope, the last one.
+    """
+    found = {d.qualname: d for d in definitions(text, side) if not d.is_class}
+    lines = split_lines(text)
+    yield from (_cut_from(lines, definition) for definition in found.values())
+
+
 def require_class(text: str, cls: str, *, side: str = "") -> None:
     """Raise :class:`MethodNotFound`, with close names, unless *text* has the class *cls*."""
     found = definitions(text, side)
@@ -171,7 +181,10 @@ def _did_you_mean(names: list[str]) -> str:
 
 
 def _cut(text: str, found: Definition) -> Located:
-    lines = split_lines(text)
+    return _cut_from(split_lines(text), found)
+
+
+def _cut_from(lines: list[str], found: Definition) -> Located:
     end = _last_comment(lines, found)
     return Located(found.qualname, found.start, end, "".join(lines[found.start - 1 : end]))
 

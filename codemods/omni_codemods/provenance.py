@@ -85,6 +85,44 @@ class MethodProvenance:
         return other.drift + other.beside - one.drift - one.beside
 
 
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well one local function fits one of upstream; see :class:`Rank` for the numbers."""
+
+    drift: int
+    beside: int
+    copied: float
+
+    @property
+    def left(self) -> int:
+        """How many tokens differ, drift and what is missing beside blocks together."""
+        return self.drift + self.beside
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether local has enough of the upstream's code to be called a copy of it."""
+        return self.copied >= COPY
+
+
+def find_fit(local: Located, upstream: Located) -> Fit:
+    """Compare two functions, whatever their names; raises SourceError for either."""
+    return Fit(*_Local(local).score(upstream))
+
+
+def rank_versions(local: Located, versions: Sequence[tuple[str, Located]]) -> tuple[Rank, ...]:
+    """Rank *versions* of an upstream function, by name, for the one local function; best first.
+
+    Their own names do not matter. Raises SourceError.
+    """
+    names: dict[str, list[str]] = {}
+    located = {}
+    for name, upstream in versions:
+        names.setdefault(upstream.text, []).append(name)
+        located[upstream.text] = upstream
+    mine = _Local(local)
+    return tuple(_ranks([(mine.score(located[text]), told) for text, told in names.items()]))
+
+
 def find_provenance(
     local: str,
     candidates: Sequence[Candidate],

@@ -9,6 +9,7 @@ from omni_port.cli.console import Console, want_colour
 from omni_port.cli.lazy import Lazy, LazyGroup
 
 COMMANDS = {
+    "init": Lazy("omni_port.cli.init:init", "Write the project file by looking."),
     "translate": Lazy(
         "omni_port.cli.translate:translate", "Translate GPU code to NPU code by the table."
     ),

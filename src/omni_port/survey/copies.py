@@ -1,0 +1,264 @@
+"""What of a project's files is a copy of an upstream function, and how that shows."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from omni_codemods import fences
+from omni_codemods.copies import Copy, Original, Pool
+from omni_codemods.errors import SourceError
+from omni_codemods.kinship import Family, ModuleView, view_module
+from omni_codemods.locate import Located, iter_functions
+from omni_codemods.patches import find_patches
+from omni_codemods.source_notes import SourceNote, find_source_notes
+from omni_port.survey.search import Candidate, Index
+from omni_port.upstreams import Tree
+
+
+class Sign(enum.Enum):
+    """How a local function shows that it belongs to an upstream one."""
+
+    INHERITS = "inherits"
+    PATCHES = "is assigned to"
+    NOTED = "is noted to be from"
+    ALIKE = "resembles"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A local function of the file *path*, and the upstream function that it is a copy of.
+
+    *file* is where that stands, below the root of *upstream*. *note* names its source, *fenced*
+    says that it holds a fence.
+    """
+
+    path: str
+    copy: Copy
+    upstream: str
+    file: str
+    sign: Sign
+    fenced: bool
+    note: SourceNote | None = None
+
+    @property
+    def local(self) -> str:
+        """The local qualified name."""
+        return self.copy.local.qualname
+
+    @property
+    def original(self) -> str:
+        """The upstream's qualified name."""
+        return self.copy.original.located.qualname
+
+
+@dataclass(frozen=True, slots=True)
+class Unported:
+    """A local function that belongs to an upstream and can be no port, and *why*."""
+
+    path: str
+    line: int
+    name: str
+    why: str
+
+
+@dataclass(slots=True)
+class Copies:
+    """What :func:`find_copies` found, with the classes of all trees."""
+
+    family: Family
+    found: list[Found] = field(default_factory=list)
+    unported: list[Unported] = field(default_factory=list)
+
+
+def find_copies(
+    index: Index,
+    candidates: Sequence[Candidate],
+    trees: Sequence[Tree],
+    *,
+    everything: bool = False,
+) -> Copies:
+    """Return which functions of *candidates* are copies of what stands in *trees*.
+
+    In a file without fences and notes these are functions that replace one of upstream's, and
+    with *everything* the methods of its classes as well. A file that is not Python is left out.
+    """
+    surveyor = _Surveyor(index, trees, everything=everything)
+    for candidate in candidates:
+        surveyor.look_at(candidate)
+    return Copies(surveyor.family, surveyor.found, surveyor.unported)
+
+
+def methods_in(view: ModuleView, cls: str) -> list[Original]:
+    """Return the methods that the class *cls* of a module defines; raises SourceError."""
+    every = iter_functions(view.text)
+    return [Original(view.name, f) for f in every if f.qualname.rpartition(".")[0] == cls]
+
+
+class _Surveyor:
+    def __init__(self, index: Index, trees: Sequence[Tree], *, everything: bool) -> None:
+        self._everything = everything
+        self._index, self._trees = index, trees
+        self._owners = {p: t for t in trees for p in t.packages if p not in index.packages}
+        self._functions: dict[str, dict[str, Located]] = {}
+        self.family = Family(self._read)
+        self.found: list[Found] = []
+        self.unported: list[Unported] = []
+
+    def look_at(self, candidate: Candidate) -> None:
+        """Add the copies in one file."""
+        if not (candidate.marked or candidate.patching or self._everything):
+            return
+        path, text = candidate.path, self._index.text(candidate.path)
+        module = self._index.module(path)
+        package = module if path.endswith("/__init__.py") else module.rpartition(".")[0]
+        try:
+            view = self.family.view(module) or view_module(text, module, path, package)
+            file = _File(path, view, list(iter_functions(text)))
+            file.notes = find_source_notes(text) if candidate.marked else ()
+        except SourceError:
+            return
+        if candidate.patching:
+            self._add_patches(file)
+        if candidate.marked or self._everything:
+            for cls in view.classes if candidate.classes else ():
+                self._add_methods(file, cls)
+            self._add_marked(file)
+
+    def _read(self, path: str) -> str | None:
+        tree = self._owners.get(path.partition("/")[0])
+        return self._index.read(path) if tree is None else tree.read(path)
+
+    def _add_patches(self, file: _File) -> None:
+        best: dict[str, tuple[Found | None, str]] = {}
+        for patch in find_patches(file.view):
+            found = self.family.split(patch.target)
+            if found is None or self._tree(found[0]) is None:
+                continue
+            if patch.nested:
+                why = f"replaces {patch.target}, and is defined inside of a function"
+                self.unported.append(Unported(file.path, patch.line, patch.function, why))
+                continue
+            local = file.function(patch.function)
+            originals = self._originals(found[0], {found[1]})
+            copy = Pool(originals).find(local, renamed=True) if local else None
+            new = None if copy is None else self._found(file, copy, Sign.PATCHES)
+            old = best.get(patch.function, (None, ""))[0]
+            if new is not None and (old is None or new.copy.fit.copied > old.copy.fit.copied):
+                best[patch.function] = new, patch.target
+            best.setdefault(patch.function, (new, patch.target))
+        for name, (one, target) in best.items():
+            file.done.add(name)
+            if one is not None:
+                self.found.append(one)
+            elif local := file.function(name):
+                why = f"replaces {target}, and has little of its code"
+                self.unported.append(Unported(file.path, local.start, name, why))
+
+    def _add_methods(self, file: _File, cls: str) -> None:
+        lineage = [
+            (view, owner)
+            for view, owner in self.family.ancestors(f"{file.view.name}.{cls}")
+            if self._tree(view) is not None
+        ]
+        pool = Pool([o for view, owner in lineage for o in self._methods(view, owner)])
+        for local in file.methods(cls) if pool.originals else ():
+            copy = pool.find(local, renamed=True)
+            if copy is not None:
+                self._add(file, self._found(file, copy, Sign.INHERITS))
+
+    def _add_marked(self, file: _File) -> None:
+        """Add fenced functions, and those with a note, that nothing else says the origin of."""
+        left = [f for f in file.functions if f.qualname not in file.done]
+        left = [f for f in left if _is_fenced(f) or file.note(f.qualname) is not None]
+        pool = Pool(list(self._imported(file))) if left else Pool(())
+        for local in left:
+            copy = pool.find(local, renamed=True)
+            sign = Sign.ALIKE if file.note(local.qualname) is None else Sign.NOTED
+            if copy is not None:
+                self._add(file, self._found(file, copy, sign))
+            elif _is_fenced(local) or file.note(local.qualname, own=True) is not None:
+                why = _lost(file.note(local.qualname, own=True))
+                self.unported.append(Unported(file.path, local.start, local.qualname, why))
+
+    def _add(self, file: _File, found: Found) -> None:
+        file.done.add(found.local)
+        self.found.append(found)
+
+    def _found(self, file: _File, copy: Copy, sign: Sign) -> Found:
+        view = self.family.view(copy.original.owner)
+        assert view is not None
+        tree = self._tree(view)
+        assert tree is not None
+        fenced = _is_fenced(copy.local)
+        note = file.note(copy.local.qualname)
+        place = tree.place(view.path) or view.path
+        return Found(file.path, copy, tree.upstream.name, place, sign, fenced, note)
+
+    def _tree(self, view: ModuleView) -> Tree | None:
+        return self._owners.get(view.name.partition(".")[0])
+
+    def _imported(self, file: _File) -> Iterator[Original]:
+        """Yield the functions of the upstream modules that a file imports from, or notes."""
+        names = [path for paths in file.view.imports.values() for path in paths]
+        names += [_module_of(note.path) for note in file.notes if note.path]
+        seen = set()
+        for name in names:
+            found = self.family.split(name) if name.partition(".")[0] in self._owners else None
+            if found is not None and found[0].name not in seen:
+                seen.add(found[0].name)
+                yield from self._originals(found[0])
+
+    def _methods(self, view: ModuleView, cls: str) -> Iterable[Original]:
+        every = self._located(view)
+        return [Original(view.name, f) for n, f in every.items() if n.rpartition(".")[0] == cls]
+
+    def _originals(self, view: ModuleView, names: set[str] | None = None) -> Sequence[Original]:
+        every = self._located(view)
+        return [Original(view.name, f) for n, f in every.items() if names is None or n in names]
+
+    def _located(self, view: ModuleView) -> dict[str, Located]:
+        if view.name not in self._functions:
+            self._functions[view.name] = {f.qualname: f for f in iter_functions(view.text)}
+        return self._functions[view.name]
+
+
+@dataclass(slots=True)
+class _File:
+    """A local file under way; *done* are its functions whose origin is settled."""
+
+    path: str
+    view: ModuleView
+    functions: list[Located]
+    notes: Sequence[SourceNote] = ()
+    done: set[str] = field(default_factory=set)
+
+    def function(self, qualname: str) -> Located | None:
+        return next((f for f in self.functions if f.qualname == qualname), None)
+
+    def methods(self, cls: str) -> Iterator[Located]:
+        for one in self.functions:
+            if one.qualname.rpartition(".")[0] == cls and one.qualname not in self.done:
+                yield one
+
+    def note(self, qualname: str, *, own: bool = False) -> SourceNote | None:
+        """The function's own note, else the module's unless it must be its *own*."""
+        mine = [note for note in self.notes if note.scope == qualname]
+        shared = [] if own else [note for note in self.notes if not note.scope]
+        return next(iter([*mine, *shared]), None)
+
+
+def _lost(note: SourceNote | None) -> str:
+    if note is None:
+        return "is fenced, and has the code of no upstream function at hand"
+    source = note.symbol or note.path or note.project
+    return f"is noted to be from {source}, and has little of its code"
+
+
+def _is_fenced(where: Located) -> bool:
+    return fences.NEEDLE.search(where.text) is not None
+
+
+def _module_of(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

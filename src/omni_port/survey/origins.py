@@ -1,0 +1,138 @@
+"""Which revision of an upstream the copies of a project were made from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from omni_port import revisions
+from omni_port.errors import OmniPortError
+from omni_port.pins import Pin, find_pins
+from omni_port.report.tally import count
+from omni_port.survey.copies import Found
+from omni_port.upstreams import Tree, Upstream
+from omni_port.versions import Ranking, Versions
+
+# A base is surely another where it leaves so many tokens fewer, and such a share.
+_SURELY, _SHARE = 20, 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The revision (or folder) *current*, how it was found, and whether that is a guess."""
+
+    current: str | None
+    how: str
+    guessed: bool = False
+
+
+@dataclass(slots=True)
+class Origins:
+    """Looks for the origins of copies from *upstream*, whose paths are relative to *root*."""
+
+    upstream: Upstream
+    root: Path
+    remarks: list[str] = field(default_factory=list)
+    _versions: dict[str, Versions] = field(default_factory=dict)
+
+    def pinned(self, packages: Sequence[str]) -> Origin | None:
+        """Return what the project's own requirements say; ``None`` where they do not, or lie."""
+        if self.upstream.current is not None:
+            return Origin(self.upstream.current, "as given")
+        if self.upstream.repository is None:
+            return None
+        found: list[tuple[Pin, str]] = []
+        for pin in find_pins(self.root, {self.upstream.name, *packages}):
+            revision = next((r for r in pin.revisions if self.has(r)), None)
+            if revision is None:
+                place = f"{pin.path}:{pin.line} pins {self.upstream.name} to {pin.version}"
+                self.remarks.append(f"{place}, which {self.upstream.repository} has no tag for")
+            else:
+                found.append((pin, revision))
+        if not found:
+            return None
+        pin, revision = found[0]
+        others = sorted({r for _, r in found} - {revision})
+        beside = f"; elsewhere it is {', '.join(others)}" if others else ""
+        return Origin(revision, f"pinned in {pin.path}:{pin.line}{beside}", guessed=bool(others))
+
+    def noted(self, found: Sequence[Found]) -> Origin | None:
+        """Return the revision that most of the notes beside copies name."""
+        said: Counter[str] = Counter()
+        for one in found:
+            if (revision := self.note(one)) is not None:
+                said[revision] += 1
+        if not said:
+            return None
+        (revision, times), *_ = said.most_common(1)
+        return Origin(revision, f"named in the {count(times, 'note')} of its copies")
+
+    def note(self, one: Found) -> str | None:
+        """Return the revision that the note beside a copy names, if the repository has it."""
+        said = () if one.note is None else one.note.revisions
+        return next((revision for revision in said if self.has(revision)), None)
+
+    def has(self, revision: str) -> bool:
+        """Whether the repository has *revision*."""
+        if self.upstream.repository is None:
+            return False
+        try:
+            with revisions.open_tree(self._repository, revision):
+                return True
+        except OmniPortError:
+            return False
+
+    def ranking(self, one: Found) -> Ranking | None:
+        """Rank the tags (or folders) for one copy; ``None`` where none has the function."""
+        return self.versions(one.file).rank_tags(one.copy.local, one.original)
+
+    def versions(self, file: str) -> Versions:
+        """Return the versions of one file of the upstream."""
+        if file not in self._versions:
+            upstream = self.upstream
+            folders = () if upstream.repository else (upstream.current or "", upstream.target)
+            self._versions[file] = Versions(
+                file,
+                repository=self._repository if upstream.repository else None,
+                until=upstream.target,
+                folders=[str(self.root / Path(f).expanduser()) for f in folders if f],
+            )
+        return self._versions[file]
+
+    def nearest(self, rankings: Sequence[tuple[int, Ranking]]) -> Origin:
+        """Return the tag that is best for the most code; *rankings* come with the code's size."""
+        weights: Counter[str] = Counter()
+        order: dict[str, None] = {}
+        for size, ranking in rankings:
+            order.update(dict.fromkeys(ranking.revisions))
+            for name in ranking.best.names:
+                weights[name] += size
+        if not weights:
+            return Origin(None, "no tag has what was copied", guessed=True)
+        # Of equal ones the last: what is pinned to a release follows the newest that fits.
+        best = max(reversed(list(order)), key=lambda name: weights[name])
+        fit = sum(best in ranking.best.names for _, ranking in rankings)
+        how = f"nearest to {fit} of {count(len(rankings), 'copied function')}"
+        return Origin(best, how, guessed=2 * fit < len(rankings))
+
+    @property
+    def _repository(self) -> str:
+        return str(self.root / Path(self.upstream.repository or ".").expanduser())
+
+
+def own_base(ranking: Ranking | None, current: str, tree: Tree) -> tuple[str, str] | None:
+    """Return the base that is surely nearer than *current*, and how sure; ``None`` without one.
+
+    *tree* is the upstream at *current*.
+    """
+    if ranking is None:
+        return None
+    here = next((n for n, sha in ranking.revisions.items() if sha == tree.revision), current)
+    left = ranking.left_at(here)
+    if left is None or left - ranking.left < max(_SURELY, _SHARE * left):
+        return None
+    best = ranking.best.names[-1]
+    how = f"{count(ranking.left, 'token')} differ, and {left} from {current}"
+    return best, how

@@ -1,0 +1,164 @@
+"""The byte search: which of a project's files may hold copies. Nothing is parsed here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from omni_codemods import patches, source_notes
+from omni_port import files
+from omni_port.discovery import find_python_files
+
+# Fences that come in pairs; a word at a line's end may stand in any prose.
+_FENCE = re.compile(
+    rb"#[ \t#]*(?:-{2,}[ \t]*omni-new|omni-new\b[^\n]*-{2,}|patch[ \t]+start"
+    rb"|=*[ \t]*\w+[ \t]+modify[ \t]+start)",
+    re.IGNORECASE,
+)
+_CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
+# Copies there would be copies of tests; fences there are test data.
+_ASIDE = frozenset({"tests", "test", "testing", "docs", "examples", "benchmarks"})
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A file worth parsing: *classes* inherit from an upstream, directly or not.
+
+    *marked* says that it has a fence or names a source, *patching* that it may assign a function
+    to an imported name.
+    """
+
+    path: str
+    classes: frozenset[str]
+    marked: bool
+    patching: bool
+
+
+@dataclass(slots=True)
+class Index:
+    """The Python files below *root* by their path, as bytes, and the root packages among them."""
+
+    root: Path
+    data: dict[str, bytes] = field(default_factory=dict)
+    packages: dict[str, str] = field(default_factory=dict)
+
+    def text(self, path: str) -> str:
+        """Return the text of the file *path*; what is not its encoding is replaced."""
+        return self.data[path].decode("utf-8", errors="replace")
+
+    def read(self, path: str) -> str | None:
+        """Return the text of ``package/module.py``, ``None`` where that is not there."""
+        start = self.packages.get(path.partition("/")[0])
+        place = None if start is None else start + path
+        return self.text(place) if place in self.data else None
+
+    def module(self, path: str) -> str:
+        """Return the dotted name of the module that the file *path* is."""
+        for package, start in self.packages.items():
+            if path.startswith(f"{start}{package}/"):
+                path = path[len(start) :]
+                break
+        parts = PurePosixPath(path).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def index_project(root: Path, paths: Sequence[Path], exclude: Iterable[str]) -> Index:
+    """Read the Python files below *paths* (default: below *root*), tests and docs left out.
+
+    Raises InputError for a file that cannot be read.
+    """
+    index = Index(root)
+    for path in find_python_files(paths or [root], exclude=exclude):
+        inside = path.resolve().relative_to(root.resolve()).as_posix()
+        if paths or _ASIDE.isdisjoint(PurePosixPath(inside).parts):
+            index.data[inside] = files.read_bytes(path)
+    for inside in index.data:
+        folder = PurePosixPath(inside).parent
+        name = folder.name
+        above = folder.parent.as_posix()
+        start = "" if above == "." else f"{above}/"
+        if inside.endswith("/__init__.py") and f"{start}__init__.py" not in index.data:
+            index.packages.setdefault(name, start)
+    return index
+
+
+def find_candidates(index: Index, packages: Iterable[str]) -> list[Candidate]:
+    """Return the files that may hold copies from the upstream *packages*, in order."""
+    packages = list(packages)
+    imported, note = _Imports(packages), _note(packages)
+    known = {path: set(imported.names(data)) for path, data in index.data.items()}
+    classes = {path: _classes(data) for path, data in index.data.items()}
+    kin = _kin(classes, known)
+    found = []
+    for path, data in index.data.items():
+        mine = [name for name, bases in classes[path] if bases & known[path] or bases & kin]
+        if not mine and not known[path]:
+            continue
+        marked = bool(_FENCE.search(data) or note.search(data))
+        patching = bool(known[path]) and _patches(data, known[path])
+        if mine or marked or patching:
+            found.append(Candidate(path, frozenset(mine), marked, patching))
+    return found
+
+
+def _note(packages: Iterable[str]) -> re.Pattern[bytes]:
+    """What a file must contain that notes one of *packages* as its source."""
+    names = "|".join(sorted(re.escape(name).replace("_", "[-_]") for name in packages)) or r"(?!)"
+    start = source_notes.NEEDLE.pattern
+    return re.compile(start + rf"[^\n]*\n?[^\n]*\b(?:{names})\b".encode(), re.IGNORECASE)
+
+
+def _patches(data: bytes, names: set[str]) -> bool:
+    return any(
+        match[1].decode() in names and b"def " + match[2] + b"(" in data
+        for match in patches.NEEDLE.finditer(data)
+    )
+
+
+def _classes(data: bytes) -> list[tuple[str, set[str]]]:
+    """Each class of a file with the first and the last part of the name of each base."""
+    found = []
+    for name, bases in _CLASS.findall(data):
+        named = [base.strip().partition("[")[0].split(".") for base in bases.decode().split(",")]
+        found.append((name.decode(), {part for base in named for part in (base[0], base[-1])}))
+    return found
+
+
+def _kin(classes: dict[str, list[tuple[str, set[str]]]], known: dict[str, set[str]]) -> set[str]:
+    """The names of local classes that inherit from what their files import from an upstream."""
+    every = [(name, bases, known[path]) for path, own in classes.items() for name, bases in own]
+    kin: set[str] = set()
+    while True:
+        more = {name for name, bases, names in every if bases & names or bases & kin} - kin
+        if not more:
+            return kin
+        kin |= more
+
+
+class _Imports:
+    """What a file imports from some packages, by a regular expression."""
+
+    def __init__(self, packages: Iterable[str]) -> None:
+        root = "|".join(sorted(map(re.escape, packages))) or r"(?!)"
+        self._from = re.compile(
+            rf"^[ \t]*from[ \t]+(?:{root})(?:\.[\w.]*)?[ \t]+import[ \t]*".encode()
+            + rb"(\([^)]*\)|[^\n]+)",
+            re.MULTILINE,
+        )
+        self._plain = re.compile(
+            rf"^[ \t]*import[ \t]+((?:{root})(?:\.\w+)*(?:[ \t]+as[ \t]+\w+)?)".encode(),
+            re.MULTILINE,
+        )
+
+    def names(self, data: bytes) -> Iterable[str]:
+        """Yield the names that are bound."""
+        for listed in self._from.findall(data):
+            body = re.sub(rb"#[^\n]*", b"", listed).strip(b"() \t\r\n")
+            for item in body.split(b","):
+                if words := item.split():
+                    yield words[-1].decode()
+        for item in self._plain.findall(data):
+            words = item.split()
+            yield (words[-1] if len(words) > 1 else words[0].partition(b".")[0]).decode()
