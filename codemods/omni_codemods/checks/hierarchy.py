@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -104,7 +105,7 @@ class Hierarchy:
         if found is None or not isinstance(node, ast.ClassDef):
             return None
         members = definitions_in(node.body)
-        return _Class(node, found, members, frozenset(attributes_set_in(node)))
+        return _Class(node, found, members, _attributes(node))
 
     def _bases(self, dotted: str) -> Iterator[str]:
         found = self._class(dotted)
@@ -119,6 +120,12 @@ class Hierarchy:
                 start = found.module.imports.get(head, head)
             path = f"{start}.{rest}" if rest else start
             yield find_origin(path, self._sources)
+
+
+@functools.lru_cache(maxsize=512)
+def _attributes(node: ast.ClassDef) -> frozenset[str]:
+    """What the class sets on ``self``; many hierarchies share the parsed classes."""
+    return frozenset(attributes_set_in(node))
 
 
 def _merge(orders: list[list[str]]) -> list[str]:

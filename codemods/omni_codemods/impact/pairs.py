@@ -20,8 +20,9 @@ def compare_pair(
     *consumers* are the ports that rest on the module. Imports under ``try`` or a test say
     nothing, nor does one that the current end has not either.
     """
-    before = {found.message for found in _missing(module, current)}
-    for found in _missing(module, target):
+    lacking = _missing(module, target)
+    before = {found.message for found in _missing(module, current)} if lacking else set()
+    for found in lacking:
         if found.message not in before:
             path, line = target.path(module), found.line
             text = target.source(module).splitlines()[line - 1].strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,11 +23,13 @@ from omni_codemods.resolve import Sources
 class Impacts:
     """What an upgrade meets: the copies, and every upstream change that touches a port.
 
-    Changes come with those that weigh most first.
+    Changes come with those that weigh most first. *unseen* are the root packages that the
+    classes behind the ports inherit from, and that the sources do not hold.
     """
 
     copies: tuple[Copy, ...]
     changes: tuple[UpstreamChange, ...]
+    unseen: tuple[str, ...] = ()
 
 
 def find_impact(
@@ -49,7 +52,15 @@ def find_impact(
     found = [change for file in files for change in _compare(file, where or _nowhere)]
     found += _pairs(files)
     copies = tuple(copy for file in files for copy in file.copies)
-    return Impacts(copies, merge_changes(found))
+    return Impacts(copies, merge_changes(found), tuple(sorted(_unseen(files))))
+
+
+def _unseen(files: Sequence[LocalFile]) -> set[str]:
+    classes = {(file, port.upstream) for file in files for port in file.ports}
+    orders = (file.target.hierarchy.order(cls) for file, cls in classes)
+    roots = {dotted.partition(".")[0] for order in orders for dotted in order if "." in dotted}
+    held = {root for file in files for root in file.target.sources.readers}
+    return roots - held - set(sys.stdlib_module_names)
 
 
 def merge_changes(changes: Iterable[UpstreamChange]) -> tuple[UpstreamChange, ...]:
@@ -97,14 +108,17 @@ def _compare(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
 
 def _pairs(files: Sequence[LocalFile]) -> Iterator[UpstreamChange]:
     """The modules of the target that the ports rest on: do they fit the other targets?"""
+    modules: dict[tuple[str, End], list[Consumer]] = {}
     for file in files:
-        modules: dict[str, list[Consumer]] = {}
         for port in file.ports:
             found = file.target.find(port.upstream)
             if found is not None:
-                modules.setdefault(found.module, []).append(Consumer(port.name, ""))
-        for module, consumers in modules.items():
-            yield from compare_pair(module, file.current, file.target, consumers)
+                key = found.module, file.current
+                modules.setdefault(key, []).append(Consumer(port.name, ""))
+    target = files[0].target if files else None
+    for (module, current), consumers in modules.items():
+        if target is not None:
+            yield from compare_pair(module, current, target, consumers)
 
 
 def _nowhere(name: str) -> Sequence[str]:

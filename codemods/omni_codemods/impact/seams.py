@@ -12,6 +12,7 @@ from omni_codemods.impact.elsewhere import Where, find_class_elsewhere, find_ren
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange, worst
+from omni_codemods.impact.selves import read_selves
 from omni_codemods.impact.signatures import compare_signatures
 from omni_codemods.resolve import Answer
 
@@ -216,27 +217,14 @@ def _lost(file: LocalFile, base: Found, consumers: tuple[Consumer, ...]) -> Upst
 
 
 def _callers(file: LocalFile, cls: str, name: str, *, target: bool) -> list[str]:
-    """The upstream methods of the class's bases that call ``self.name(...)``."""
+    """The upstream methods of the class's bases that call or hand on ``self.name``."""
     subject = file.after if target else file.before
     found = []
     for dotted in subject.hierarchy.order(cls)[1:]:
         node = subject.hierarchy.find_class(dotted) if subject.holds(dotted) else None
-        found += [
-            f"{_last(dotted)}.{method.name}"
-            for method in (node.body if node is not None else ())
-            if isinstance(method, Function) and method.name != name and _calls(method, name)
-        ]
+        users = read_selves(node).used.get(name, ()) if node is not None else ()
+        found += [f"{_last(dotted)}.{method}" for method in users if method != name]
     return found
-
-
-def _calls(method: Function, name: str) -> bool:
-    return any(
-        isinstance(node, ast.Attribute)
-        and node.attr == name
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "self"
-        for node in ast.walk(method)
-    )
 
 
 def _dotted(file: LocalFile, port: PortText) -> str:

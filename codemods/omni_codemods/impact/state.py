@@ -6,23 +6,22 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from omni_codemods.checks.subject import Function, Subject
+from omni_codemods.checks.subject import Subject
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Impact, UpstreamChange
+from omni_codemods.impact.selves import Assignment, is_own, read_selves
 
 # Bases outside of the trees that set nothing which matters here.
 _PLAIN = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Assignment:
-    """One ``self.name = value`` of a class (dotted), in *method*."""
+class _Set:
+    """One assignment, with the class (dotted) that makes it."""
 
     owner: str
-    node: ast.AST
-    value: str
-    method: str
+    what: Assignment
 
 
 def compare_state(file: LocalFile) -> Iterator[UpstreamChange]:
@@ -49,14 +48,14 @@ def _compare(
     file: LocalFile,
     name: str,
     lines: list[int],
-    before: list[_Assignment],
-    after: list[_Assignment] | None,
+    before: list[_Set],
+    after: list[_Set] | None,
     cls: str,
     known: bool,
 ) -> Iterator[UpstreamChange]:
     first = before[0]
     subject = f"{first.owner}.{name}"
-    old = file.current.spot(_found(first), first.node)
+    old = file.current.spot(_found(first), first.what.node)
     if after is None:
         member = file.after.hierarchy.find_member(cls, name)
         if known and member.node is None:
@@ -71,17 +70,17 @@ def _compare(
                 file.consumers(lines),
             )
         return
-    made = [[one for one in side if one.method == "__init__"] for side in (before, after)]
-    if len(made[0]) == 1 and len(made[1]) == 1 and made[0][0].value != made[1][0].value:
+    made = [[one for one in side if one.what.method == "__init__"] for side in (before, after)]
+    if len(made[0]) == 1 and len(made[1]) == 1 and made[0][0].what.value != made[1][0].what.value:
         was, now = made[0][0], made[1][0]
-        message = f"made as {_short(now.value)} (was {_short(was.value)})"
+        message = f"made as {_short(now.what.value)} (was {_short(was.what.value)})"
         yield UpstreamChange(
             "state-made",
             Impact.BEHAVIORAL,
             subject,
             message,
-            file.current.spot(_found(was), was.node),
-            file.target.spot(_found(now), now.node),
+            file.current.spot(_found(was), was.what.node),
+            file.target.spot(_found(now), now.what.node),
             file.consumers(lines),
         )
 
@@ -90,69 +89,32 @@ def _short(code: str, width: int = 60) -> str:
     return code if len(code) <= width else code[: width - 3] + "..."
 
 
-def _found(one: _Assignment) -> Found:
+def _found(one: _Set) -> Found:
     module, _, cls = one.owner.rpartition(".")
-    return Found(one.node, module, cls)
+    return Found(one.what.node, module, cls)
 
 
-def _assigned(subject: Subject, cls: str, *, ours: bool) -> Mapping[str, list[_Assignment]]:
+def _assigned(subject: Subject, cls: str, *, ours: bool) -> Mapping[str, list[_Set]]:
     """What the classes of *cls* set on ``self``: the local ones, or those of the upstreams."""
-    found: dict[str, list[_Assignment]] = {}
+    found: dict[str, list[_Set]] = {}
     for dotted in subject.hierarchy.order(cls):
         node = subject.hierarchy.find_class(dotted)
         if node is None or subject.holds(dotted) is ours:
             continue
-        for one in node.body:
-            if isinstance(one, Function):
-                for name, assignment in _in_method(one, dotted):
-                    found.setdefault(name, []).append(assignment)
-            elif ours or isinstance(one, (ast.Assign, ast.AnnAssign)):
-                for name in _class_names(one):
-                    found.setdefault(name, []).append(_Assignment(dotted, one, "", ""))
+        for name, assignments in read_selves(node).assigned.items():
+            found.setdefault(name, []).extend(_Set(dotted, one) for one in assignments)
     return found
-
-
-def _in_method(method: Function, owner: str) -> Iterator[tuple[str, _Assignment]]:
-    values: dict[ast.AST, tuple[ast.stmt, str]] = {}
-    for node in ast.walk(method):
-        # Outer nodes come first, so that a statement is known before its targets.
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            values.update((target, (node, ast.unparse(node.value))) for target in targets)
-        elif isinstance(node, ast.Attribute) and _is_own(node, ast.Store):
-            at, value = values.get(node, (node, ""))
-            yield node.attr, _Assignment(owner, at, value, method.name)
-
-
-def _class_names(node: ast.stmt) -> Iterator[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    if isinstance(node, ast.AnnAssign):
-        targets = [node.target]
-    for target in targets:
-        if isinstance(target, ast.Name):
-            yield target.id
 
 
 def _read(cls: ast.ClassDef, file: LocalFile) -> dict[str, list[int]]:
     """The attributes of ``self`` that our own lines of the class read, with the lines."""
     found: dict[str, list[int]] = {}
     for node in ast.walk(cls):
-        if (
-            isinstance(node, ast.Attribute)
-            and _is_own(node, ast.Load)
-            and file.is_ours(node.lineno)
-        ):
+        if not (isinstance(node, ast.Attribute) and is_own(node)):
+            continue
+        if isinstance(node.ctx, ast.Load) and file.is_ours(node.lineno):
             found.setdefault(node.attr, []).append(node.lineno)
     return found
-
-
-def _is_own(node: ast.AST, context: type[ast.expr_context]) -> bool:
-    return (
-        isinstance(node, ast.Attribute)
-        and isinstance(node.ctx, context)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "self"
-    )
 
 
 def _unknown(subject: Subject, cls: str) -> bool:

@@ -1,0 +1,87 @@
+"""What the methods of a class do with ``self``, read once for each class."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from omni_codemods.checks.subject import Function
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One assignment to an attribute, in *method* (empty: in the class itself).
+
+    *value* is the assigned code, empty where it is not one of its own: in a tuple, a loop.
+    """
+
+    node: ast.AST
+    value: str
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selves:
+    """By the name of an attribute: its assignments, and the methods that read or call it."""
+
+    assigned: dict[str, tuple[Assignment, ...]]
+    used: dict[str, tuple[str, ...]]
+
+
+@functools.lru_cache(maxsize=512)
+def read_selves(cls: ast.ClassDef) -> Selves:
+    """Return what *cls* itself does with ``self``; do not change what comes back."""
+    assigned: dict[str, list[Assignment]] = {}
+    used: dict[str, dict[str, None]] = {}
+    for one in cls.body:
+        if isinstance(one, Function):
+            for node, assignment in _attributes(one):
+                if assignment is None:
+                    used.setdefault(node.attr, {})[one.name] = None
+                else:
+                    assigned.setdefault(node.attr, []).append(assignment)
+        else:
+            for name in _names(one):
+                assigned.setdefault(name, []).append(Assignment(one, "", ""))
+    return Selves(
+        {name: tuple(found) for name, found in assigned.items()},
+        {name: tuple(found) for name, found in used.items()},
+    )
+
+
+def _attributes(method: Function) -> Iterator[tuple[ast.Attribute, Assignment | None]]:
+    values: dict[ast.AST, tuple[ast.stmt, ast.expr]] = {}
+    for node in ast.walk(method):
+        # Outer nodes come first, so that a statement is known before its targets.
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                values[target] = node, node.value
+        elif is_own(node):
+            assert isinstance(node, ast.Attribute)
+            if isinstance(node.ctx, ast.Load):
+                yield node, None
+            elif node in values:
+                statement, value = values[node]
+                yield node, Assignment(statement, ast.unparse(value), method.name)
+            else:
+                yield node, Assignment(node, "", method.name)
+
+
+def is_own(node: ast.AST) -> bool:
+    """Whether *node* is ``self.name``."""
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    )
+
+
+def _names(node: ast.stmt) -> Iterator[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    for target in targets:
+        if isinstance(target, ast.Name):
+            yield target.id

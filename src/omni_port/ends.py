@@ -1,0 +1,185 @@
+"""The texts that an upgrade compares: local files, and the trees of the upstreams at both ends."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from omni_codemods.impact.local import PortText
+from omni_codemods.resolve import Read, Sources
+from omni_port.address import Address
+from omni_port.identity import Identity
+from omni_port.located import find_module, read_address
+from omni_port.project import CURRENT, TARGET, Port, Project
+from omni_port.trees import iter_modules
+from omni_port.upstreams import Tree, Upstream, open_upstream, packages_of
+
+_BASE = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The *ports* as text, and the sources at both ends, by port for the current one.
+
+    *upstreams_by_package* says which upstream holds a root package, *local_packages* are the
+    project's own. They can be read as long as :func:`open_ends` is open.
+    """
+
+    ports: tuple[PortText, ...]
+    current: dict[str, Sources]
+    target: Sources
+    upstreams_by_package: dict[str, str]
+    local_packages: frozenset[str]
+    where: Callable[[str], Sequence[str]]
+
+
+@contextlib.contextmanager
+def open_ends(project: Project, ports: Sequence[Port], identity: Identity) -> Iterator[Ends]:
+    """Open both ends of every upstream of *project*, as *identity* found them.
+
+    Raises ConfigurationError where it is not known what a port was made from, InputError for a
+    local file that cannot be read.
+    """
+    with contextlib.ExitStack() as stack:
+        opened = _Opened(project, identity, stack)
+        local = packages_of(project.root)
+        own = {name: _reader(project.root, start) for name, start in local.items()}
+        target = opened.trees(TARGET, ports)
+        held = {package: name for name, tree in target.items() for package in tree.packages}
+        mine = {name: read for name, read in own.items() if name not in held}
+        default = _sources(opened.trees(CURRENT, ports), mine)
+        current = {
+            port.name: default
+            if port.base is None
+            else _sources(opened.trees(CURRENT, ports, port), mine)
+            for port in ports
+        }
+        texts = tuple(
+            _text(project, port, n, target[port.source], held) for n, port in enumerate(ports)
+        )
+        yield Ends(
+            texts, current, _sources(target, mine), held, frozenset(mine), _Where(project, target)
+        )
+
+
+@dataclass(slots=True)
+class _Opened:
+    project: Project
+    identity: Identity
+    stack: contextlib.ExitStack
+    known: dict[tuple[str, str], Tree] = field(default_factory=dict)
+
+    def trees(self, end: str, ports: Sequence[Port], own: Port | None = None) -> dict[str, Tree]:
+        """The upstreams at *end*, by name; that of the port *own* at its base."""
+        found = {}
+        for name in self.project.settings.upstream:
+            based = own is not None and own.source == name
+            revision = self._revision(name, end, own if based else None)
+            if revision is None:
+                if any(p.source == name and p.base is None for p in ports):
+                    raise self.project.lacks(name, end)
+                continue
+            tree = self._open(name, revision)
+            roots = {port.upstream.path for port in ports if port.source == name}
+            found[name] = replace(tree, packages={**_lone(roots, tree), **tree.packages})
+        return found
+
+    def _open(self, name: str, revision: str) -> Tree:
+        if (name, revision) not in self.known:
+            settings = self.project.settings.upstream[name]
+            upstream = Upstream(name, settings.target, settings.current, settings.repository)
+            opened = open_upstream(upstream, self.project.root, revision)
+            self.known[name, revision] = self.stack.enter_context(opened)
+        return self.known[name, revision]
+
+    def _revision(self, name: str, end: str, port: Port | None) -> str | None:
+        wanted = (name, _BASE, port.name) if port is not None else (name, end, "")
+        found = (e for e in self.identity.ends if (e.name, e.end, e.port) == wanted)
+        one = next(found, None)
+        return None if one is None else one.revision or one.spelling or None
+
+
+def _lone(paths: set[str], tree: Tree) -> dict[str, str]:
+    """The roots of *paths* that are no packages: a module at the top, or a folder without init."""
+    roots = {path.partition("/")[0] for path in paths}
+    plain = {root: "" for root in roots if root not in ("src",) and root not in tree.packages}
+    return {**plain, **{root.removesuffix(".py"): "" for root in plain}}
+
+
+def _sources(trees: dict[str, Tree], local: dict[str, Read]) -> Sources:
+    readers: dict[str, Read] = dict(local)
+    for tree in trees.values():
+        readers.update(dict.fromkeys(tree.packages, tree.read))
+    return Sources(readers)
+
+
+def _reader(root: Path, start: str) -> Read:
+    def read(path: str) -> str | None:
+        try:
+            return (root / start / path).read_text("utf-8", errors="replace")
+        except OSError:
+            return None
+
+    return read
+
+
+def _text(project: Project, port: Port, number: int, tree: Tree, held: dict[str, str]) -> PortText:
+    located = read_address(project.local(port.local))
+    path = port.local.path
+    inside = find_module(path, lambda p: (project.root / p).is_file())
+    module = inside if inside and inside.partition(".")[0] not in held else f"__local{number}__"
+    return PortText(
+        port.name,
+        path,
+        located.source.text,
+        module,
+        port.local.qualname,
+        f"{_module(port.upstream.path, tree)}.{port.upstream.qualname}",
+        port.methods,
+        path.endswith("__init__.py") and module == inside,
+    )
+
+
+def _module(path: str, tree: Tree) -> str:
+    for package, start in tree.packages.items():
+        if path.startswith(f"{start}{package}/"):
+            path = path[len(start) :]
+            break
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@dataclass(slots=True)
+class _Where:
+    """Which modules of the target trees define a name; they are read when first asked."""
+
+    project: Project
+    trees: dict[str, Tree]
+    _modules: list[tuple[str, bytes]] | None = None
+
+    def __call__(self, name: str) -> Sequence[str]:
+        if self._modules is None:
+            self._modules = list(self._read())
+        word = re.escape(name.encode())
+        wanted = re.compile(
+            rb"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+%s\b|^%s[ \t]*[:=]" % (word, word),
+            re.MULTILINE,
+        )
+        plain = name.encode()
+        return [module for module, data in self._modules if plain in data and wanted.search(data)]
+
+    def _read(self) -> Iterator[tuple[str, bytes]]:
+        for name, tree in self.trees.items():
+            whole = self.project.tree(name, TARGET)
+            for package, start in tree.packages.items():
+                if not package.endswith(".py"):
+                    yield from iter_modules(_below(whole, start.rstrip("/")), package)
+
+
+def _below(tree: Address, folder: str) -> Address:
+    if not folder:
+        return tree
+    inside = folder if tree.path == "." and tree.revision else f"{tree.path}/{folder}"
+    return Address(inside, tree.repository, tree.revision)

@@ -1,0 +1,81 @@
+"""The plan of an upgrade: identity, inventory, impact, history and gate. Writes nothing, ever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from omni_codemods.errors import OmniCodemodsError
+from omni_codemods.impact.local import Copy
+from omni_codemods.impact.model import UpstreamChange
+from omni_codemods.impact.run import Impacts, find_impact
+from omni_codemods.locate import parse_module
+from omni_port import revisions
+from omni_port.ends import Ends, open_ends
+from omni_port.errors import from_library
+from omni_port.gate import Gate, judge, load_rules, read_overrides
+from omni_port.histories import Commits, read_history
+from omni_port.identity import Identity, freeze_identity
+from omni_port.project import Port, Project, choose_ports
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an upgrade of *ports* meets.
+
+    *copies* is the inventory, *changes* are all upstream changes that touch a port, the worst
+    first. *unseen* are root packages that the local files import and that no upstream holds: no
+    change of theirs is known. *since* is what the history was asked for, beside the default.
+    """
+
+    project: Project
+    ports: tuple[Port, ...]
+    identity: Identity
+    copies: tuple[Copy, ...]
+    changes: tuple[UpstreamChange, ...]
+    history: tuple[Commits, ...]
+    gate: Gate
+    unseen: tuple[str, ...] = ()
+    since: str | None = None
+
+
+def make_plan(
+    project: Project,
+    *,
+    names: Sequence[str] = (),
+    overrides: Sequence[tuple[str, str]] = (),
+    since: str | None = None,
+) -> Plan:
+    """Return the plan of *project*, for the ports called as one of *names* (default: all).
+
+    *overrides* are rules with the reasons why they do not stop this upgrade, *since* a date or a
+    revision from which on the history is wanted. Reads alone.
+
+    Raises UsageError for a port or an override that is not there, ConfigurationError for a rule,
+    RevisionError and InputError for what cannot be read.
+    """
+    ports = tuple(choose_ports(project, names=names))
+    rules = load_rules(project)
+    allowed = read_overrides(project, rules, overrides)
+    with revisions.session():
+        identity = freeze_identity(project)
+        with open_ends(project, ports, identity) as ends:
+            found = _impacts(project, ends)
+            held = ends.upstreams_by_package
+        history = tuple(read_history(project, ports, identity, since))
+    gate = judge(rules, found.changes, identity.conflicts, allowed, held)
+    return Plan(
+        project, ports, identity, found.copies, found.changes, history, gate, found.unseen, since
+    )
+
+
+def _impacts(project: Project, ends: Ends) -> Impacts:
+    for port in ends.ports:
+        try:
+            parse_module(port.text, "local")
+        except OmniCodemodsError as error:
+            raise from_library(error, path=port.path) from error
+    try:
+        return find_impact(ends.ports, ends.current, ends.target, ends.where)
+    except OmniCodemodsError as error:
+        raise from_library(error, path=str(project.path)) from error
