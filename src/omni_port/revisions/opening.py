@@ -93,7 +93,8 @@ class Repository:
                 return self._read_short(sha) if len(sha) == 40 else self._read_long(sha)
         except ValueError as error:
             message = f"{self.spelling!r} lacks the object {sha[:12]}"
-            hint = f"git -C {self.spelling} fetch --refetch --no-filter (a partial clone), or clone anew"
+            fetch = f"git -C {self.spelling} fetch --refetch --no-filter"
+            hint = f"{fetch} brings what a partial clone lacks; else clone anew"
             raise RevisionError(message, hint=hint) from error
 
     def _read_short(self, sha: str) -> bytes:
