@@ -126,3 +126,21 @@ def test_read_errors_name_the_path(tmp_path: Path) -> None:
     assert caught.value.path == str(tmp_path / "gone.py")
     with pytest.raises(InputError, match="is a folder"):
         files.read_bytes(tmp_path)
+
+
+def test_several_files_are_written_together(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_bytes(b"1")
+    files.write_together({one: b"2", other: b"3"})
+    assert (one.read_bytes(), other.read_bytes()) == (b"2", b"3")
+    assert sorted(tmp_path.iterdir()) == [one, other]
+
+
+def test_where_one_cannot_be_written_none_is(tmp_path: Path) -> None:
+    one = tmp_path / "one"
+    one.write_bytes(b"1")
+    with pytest.raises(InputError) as caught:
+        files.write_together({one: b"2", tmp_path / "missing" / "x": b"3"})
+    assert "missing" in caught.value.path
+    assert one.read_bytes() == b"1"
+    assert list(tmp_path.iterdir()) == [one]

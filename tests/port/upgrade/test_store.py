@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from omni_port import files
+from omni_port.errors import InputError
+from omni_port.upgrade.phases import Phase, Record, Status
+from omni_port.upgrade.store import FileState, State, Store, digest
+
+OLD, NEW = {"a.py": b"a = 1\n", "b/c.py": b"c = 1\n"}, {"a.py": b"a = 2\n", "b/c.py": b"c = 2\n"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    for path, data in OLD.items():
+        files.make_folder((tmp_path / path).parent)
+        (tmp_path / path).write_bytes(data)
+    store = Store(tmp_path)
+    store.stage(OLD, NEW)
+    return store
+
+
+def state() -> State:
+    kept = tuple(FileState(path, digest(OLD[path]), digest(NEW[path])) for path in OLD)
+    record = Record(Phase.REBASE, Status.PASS, ("said",), "", "go on")
+    return State(1, "key", "2026-01-01T00:00:00Z", (record,), {"a": [1]}, files=kept)
+
+
+def texts(store: Store) -> dict[str, bytes]:
+    return {path: (store.root / path).read_bytes() for path in OLD}
+
+
+def test_there_and_back(store: Store) -> None:
+    store.save(state())
+    assert store.load() == state()
+    assert (store.root / ".omni-port" / ".gitignore").read_text() == "*\n"
+
+
+def test_without_a_record(tmp_path: Path) -> None:
+    assert Store(tmp_path).load() is None
+    assert Store(tmp_path).old_copies is None
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("{", "not a record"), ('{"version": 2, "key": "", "started": ""}', "2")]
+)
+def test_a_record_that_cannot_be_read(store: Store, text: str, says: str) -> None:
+    (store.folder / "state.json").write_text(text)
+    with pytest.raises(InputError) as caught:
+        store.load()
+    assert says in caught.value.message
+    assert caught.value.hint
+
+
+def test_apply_writes_all_and_says_so(store: Store) -> None:
+    done = store.apply(state())
+    assert texts(store) == NEW
+    assert done.written
+    assert not done.applying
+    assert store.load() == done
+
+
+def test_apply_goes_on_where_a_killed_run_stopped(store: Store) -> None:
+    (store.root / "a.py").write_bytes(NEW["a.py"])
+    store.apply(state())
+    assert texts(store) == NEW
+
+
+def test_a_killed_run_leaves_the_word_that_it_was_applying(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = files.write_together
+
+    def killed(data: Mapping[Path, bytes]) -> None:
+        if len(data) > 1:
+            raise KeyboardInterrupt
+        write(data)
+
+    monkeypatch.setattr(files, "write_together", killed)
+    with pytest.raises(KeyboardInterrupt):
+        store.apply(state())
+    monkeypatch.undo()
+    kept = store.load()
+    assert kept is not None
+    assert kept.applying
+    assert not kept.written
+    assert texts(store) == OLD
+    store.apply(kept)
+    assert texts(store) == NEW
+
+
+def test_a_file_that_somebody_changed_stops_all(store: Store) -> None:
+    (store.root / "b/c.py").write_bytes(b"c = 3\n")
+    with pytest.raises(InputError) as caught:
+        store.apply(state())
+    assert "b/c.py" in caught.value.path
+    assert texts(store) == {**OLD, "b/c.py": b"c = 3\n"}
+
+
+def test_clear_forgets_everything(store: Store) -> None:
+    store.save(state())
+    store.clear()
+    assert store.load() is None
+    assert texts(store) == OLD
