@@ -21,6 +21,7 @@ COMMANDS = {
         "omni_port.cli.sync_method:sync_method",
         "Replay on an NPU method what its GPU sibling gained.",
     ),
+    "plan": Lazy("omni_port.cli.plan:plan", "Say what an upgrade meets, before it begins."),
     "upgrade": Lazy(
         "omni_port.cli.upgrade:upgrade", "Carry the ports of the project to the target revisions."
     ),

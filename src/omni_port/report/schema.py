@@ -6,7 +6,7 @@ import importlib.resources
 import json
 from typing import Any
 
-SCHEMAS = ("translate", "rebase", "blocks", "provenance", "drift", "check")
+SCHEMAS = ("translate", "rebase", "blocks", "provenance", "drift", "check", "plan")
 
 
 def load_schema(name: str) -> dict[str, Any]:

@@ -1,0 +1,62 @@
+"""``omni-port plan``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from omni_port.cli.console import Console
+from omni_port.cli.overrides import override_option
+from omni_port.errors import ExitCode
+from omni_port.project import require_project
+
+
+@click.command()
+@click.option("--class", "names", multiple=True, metavar="NAME", help="Only this port. Repeatable.")
+@override_option
+@click.option(
+    "--since",
+    metavar="DATE|REV",
+    help="The history from this day (2026-01-31) or revision on.  [default: the current revisions]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How to print the plan.",
+)
+@click.pass_obj
+def plan(
+    console: Console,
+    names: tuple[str, ...],
+    overrides: tuple[tuple[str, str], ...],
+    since: str | None,
+    form: str,
+) -> ExitCode:
+    """Say what the upgrade of the project meets, before anything is rebased. Writes nothing.
+
+    Which revisions it is about; what the local files hold of the upstreams; every change between
+    the current and the target revisions that touches a port; what happened since; and whether the
+    gate lets the rebase begin. Exits 3 where a person must decide first.
+    """
+    from omni_port.gate import Outcome
+    from omni_port.planning import make_plan
+
+    made = make_plan(require_project(Path.cwd()), names=names, overrides=overrides, since=since)
+    if form == "json":
+        from omni_port.report.plan_document import render_plan_json
+
+        text = render_plan_json(made)
+    elif form == "markdown":
+        from omni_port.report.plan_markdown import render_plan_markdown
+
+        text = render_plan_markdown(made)
+    else:
+        from omni_port.report.plan_text import render_plan_text
+
+        text = render_plan_text(made, verbose=console.verbose)
+    click.echo(text, nl=not text.endswith("\n"))
+    return ExitCode.DONE if made.gate.outcome is Outcome.PASS else ExitCode.PERSON

@@ -1,0 +1,196 @@
+"""A plan as text that fits one screen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import click
+
+from omni_codemods.impact.kinds import KINDS
+from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
+from omni_port.gate import Gate, Outcome, Stop
+from omni_port.identity import End
+from omni_port.planning import Plan
+from omni_port.report.tally import count
+
+# So many changes, consumers and disagreements are shown; -v shows all.
+_CHANGES, _CONSUMERS = 8, 3
+_COLOURS = {
+    Impact.MECHANICAL: "green",
+    Impact.BEHAVIORAL: "yellow",
+    Impact.ARCHITECTURAL: "red",
+}
+_OUTCOMES = {Outcome.PASS: "green", Outcome.STOPPED: "red", Outcome.BLOCKED: "red"}
+
+
+def render_plan_text(plan: Plan, *, verbose: bool = False) -> str:
+    """Return the plan; *verbose* leaves out nothing."""
+    parts = (
+        _identity(plan),
+        _inventory(plan, verbose=verbose),
+        _impact(plan, verbose=verbose),
+        _history(plan, verbose=verbose),
+        render_gate(plan.gate, verbose=verbose),
+    )
+    return "".join(f"{line}\n" for part in parts for line in part)
+
+
+def _identity(plan: Plan) -> Iterator[str]:
+    yield _head("identity")
+    identity = plan.identity
+    width = max([len(end.name) for end in identity.ends], default=0)
+    for name in dict.fromkeys(end.name for end in identity.ends):
+        held = [end for end in identity.ends if end.name == name]
+        ends = [identity.end(name, which) for which in ("current", "target")]
+        yield f"  {name:<{width}}  {' -> '.join(render_end(end) for end in ends)}"
+        yield from (f"  {'':<{width}}  {render_end(e)} for {e.port}" for e in held if e.port)
+    if identity.checkout is not None:
+        here = identity.checkout
+        branch = here.branch or "no branch"
+        dirty = f", {count(len(here.dirty), 'path')} not committed" if here.dirty else ""
+        yield f"  {'here':<{width}}  {branch} {(here.head or 'no commit')[:12]}{dirty}"
+    yield from (f"  remark: {remark}" for remark in identity.remarks)
+    if plan.unseen:
+        said = ", ".join(plan.unseen)
+        yield f"  remark: no upstream of the project holds {said}: no change there is known"
+
+
+def render_end(end: End | None) -> str:
+    """Return a revision with its short SHA, and how it was found where nobody configured it."""
+    if end is None:
+        return "not configured"
+    how = "" if end.how.value in ("configured", "working tree") else f", {end.how.value}"
+    return f"{end.label}{how}"
+
+
+def _inventory(plan: Plan, *, verbose: bool) -> Iterator[str]:
+    copies = plan.copies
+    blocks, drift = (sum(len(getattr(c, key)) for c in copies) for key in ("blocks", "drift"))
+    ports = count(len(plan.ports), "port")
+    said = f"{count(len(copies), 'copied function')} of {ports}"
+    own = f"{count(blocks, 'block')}, {count(drift, 'piece')} of drift"
+    yield f"{_head('inventory')}  {said}: {own}"
+    if verbose:
+        for copy in copies:
+            own = f"{count(len(copy.blocks), 'block')}, {count(len(copy.drift), 'piece')} of drift"
+            place = f"{copy.port.path}:{copy.span.start}"
+            yield f"  {place}: {copy.method}: {own}, {copy.copied:.0%} of {copy.upstream}"
+            if copy.after is None:
+                yield f"    {copy.before} -> gone"
+            elif copy.before != copy.after:
+                yield f"    {copy.before} -> {copy.after}"
+
+
+def _impact(plan: Plan, *, verbose: bool) -> Iterator[str]:
+    counts = Counter(change.impact for change in plan.changes)
+    said = ", ".join(f"{counts[impact]} {impact.value}" for impact in Impact)
+    yield f"{_head('impact')}  {said}"
+    stopped = {id(c) for s in (*plan.gate.stops, *plan.gate.overridden) for c in s.changes}
+    # What stops is told at the gate, in full.
+    told = [c for c in plan.changes if id(c) not in stopped or verbose]
+    shown = told if verbose else [c for c in told if c.impact is not Impact.MECHANICAL]
+    for change in shown if verbose else shown[:_CHANGES]:
+        yield from _change(change, verbose=verbose)
+    left = len(told) - (len(shown) if verbose else min(len(shown), _CHANGES))
+    if left:
+        yield f"  and {left} more: omni-port -v plan shows all"
+
+
+def _change(change: UpstreamChange, *, verbose: bool) -> Iterator[str]:
+    impact = click.style(f"{change.impact.value:<13}", fg=_COLOURS[change.impact], bold=True)
+    yield f"  {impact} {_short(change.subject)}: {change.message}"
+    lines = _lines(change.old, change.new)
+    yield f"      {change.kind}, {lines}; used by {_consumers(change.consumers, verbose=verbose)}"
+    for detail in change.details if verbose else ():
+        yield f"      {detail}"
+
+
+def _short(subject: str) -> str:
+    """A dotted name from its class on, or its last part."""
+    parts = subject.split(".")
+    starts = [n for n, part in enumerate(parts) if part.lstrip("_")[:1].isupper()]
+    return ".".join(parts[starts[0] :]) if starts else parts[-1]
+
+
+def _lines(old: Spot | None, new: Spot | None) -> str:
+    if old is not None and new is not None and old.path == new.path:
+        return f"{old} -> {new.line}"
+    return f"{old or 'not there'} -> {new or 'not there'}"
+
+
+def _consumers(consumers: Sequence[Consumer], *, verbose: bool) -> str:
+    shown = consumers if verbose else consumers[:_CONSUMERS]
+    said = ", ".join(render_consumer(one) for one in shown)
+    more = len(consumers) - len(shown)
+    return f"{said} and {more} more" if more else said
+
+
+def render_consumer(consumer: Consumer) -> str:
+    """Return who uses what changed: the function, or the port, and the lines."""
+    lines = list(map(str, consumer.lines[:4]))
+    more = f" and {len(consumer.lines) - 4} more" if len(consumer.lines) > 4 else ""
+    where = f":{','.join(lines)}{more}" if lines else ""
+    return f"{consumer.method or consumer.port}{where}"
+
+
+def _history(plan: Plan, *, verbose: bool) -> Iterator[str]:
+    if not plan.history:
+        return
+    since = f" since {plan.since}" if plan.since else ""
+    said = [
+        f"{one.name} {len(one.commits)}" if not one.note else f"{one.name} none ({one.note})"
+        for one in plan.history
+    ]
+    yield f"{_head('history')}  commits{since}: {'; '.join(said)}"
+    for one in plan.history if verbose else ():
+        for commit in one.commits:
+            yield f"  {one.name} {commit.sha[:12]} {commit.date[:10]} {commit.subject}"
+
+
+def render_gate(gate: Gate, *, verbose: bool = False) -> Iterator[str]:
+    """Yield what the gate says: each stop with what a person has to decide."""
+    outcome = click.style(gate.outcome.value.upper(), fg=_OUTCOMES[gate.outcome], bold=True)
+    rules = ", ".join(stop.rule.name for stop in gate.stops)
+    yield f"{_head('gate')}  {outcome}{f' by {rules}' if rules else ''}"
+    for stop in gate.stops:
+        yield from _stop(stop, verbose=verbose)
+    for stop in gate.overridden:
+        assert stop.override is not None
+        names = ", ".join(dict.fromkeys(_short(c.subject) for c in stop.changes))
+        said = f"{stop.override.reason} ({stop.override.said_in})"
+        yield f"  overridden {stop.rule.name}{f' for {names}' if names else ''}: {said}"
+    for stop in gate.notes:
+        subjects = list(dict.fromkeys(_short(change.subject) for change in stop.changes))
+        shown = subjects if verbose else subjects[:_CHANGES]
+        more = f" and {len(subjects) - len(shown)} more" if len(subjects) > len(shown) else ""
+        yield f"  note {stop.rule.name}: {', '.join(shown)}{more}"
+        if stop.rule.decision:
+            yield f"    {stop.rule.decision}"
+
+
+def _stop(stop: Stop, *, verbose: bool) -> Iterator[str]:
+    yield f"  {click.style(stop.rule.name, fg='red', bold=True)}"
+    for one in stop.disagreements:
+        yield f"    {one.message}"
+        yield from (f"      {place}" for place in one.places[:_CONSUMERS])
+        yield f"      {one.hint}"
+    shown = stop.changes if verbose else stop.changes[:_CHANGES]
+    for change in shown:
+        yield f"    {change.subject}: {change.message}"
+        for word, spot in (("was", change.old), ("now", change.new)):
+            yield f"      {word}      {f'{spot}  {spot.text}' if spot else 'not there'}"
+        yield f"      used by  {_consumers(change.consumers, verbose=verbose)}"
+    if len(stop.changes) > len(shown):
+        yield f"    and {len(stop.changes) - len(shown)} more: omni-port -v plan shows all"
+    whys = dict.fromkeys(KINDS[change.kind].why for change in stop.changes)
+    yield from (f"    why      {why}" for why in whys if why)
+    if stop.ports:
+        yield f"    affects  {', '.join(stop.ports)}"
+    if stop.rule.decision:
+        yield f"    decide   {stop.rule.decision}"
+    yield f"    go on    --override '{stop.rule.name}=REASON'"
+
+
+def _head(text: str) -> str:
+    return click.style(text, bold=True)
