@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 
 from omni_codemods.locate import parse_module
 
@@ -70,7 +71,19 @@ def _dump(node: ast.AST) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _classes(text: str) -> Mapping[str, ast.ClassDef]:
-    return {n.name: n for n in ast.walk(parse_module(text)) if isinstance(n, ast.ClassDef)}
+    return {n.name: n for n in _statements(parse_module(text)) if isinstance(n, ast.ClassDef)}
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below *node*, level by level; what has statements, but no expressions."""
+    waiting = deque([node])
+    while waiting:
+        one = waiting.popleft()
+        yield one
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            below = getattr(one, name, None)
+            if isinstance(below, list):
+                waiting.extend(below)
 
 
 def _methods(node: ast.ClassDef) -> list[tuple[str, Function]]:

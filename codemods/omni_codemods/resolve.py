@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -210,7 +211,9 @@ def _find_in_bases(
     return answer
 
 
+@functools.lru_cache(maxsize=256)
 def _parse_module(text: str, package: str) -> Module:
+    """A plan and the checks after it ask for the same modules."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
