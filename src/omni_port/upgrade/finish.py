@@ -17,7 +17,7 @@ from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.run import Run, put_record
-from omni_port.upgrade.store import Store
+from omni_port.upgrade.store import State, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +37,28 @@ def write_report(run: Run) -> Run:
     if run.dry_run:
         return run
     folder = paper_folder(run.project, run.state.started)
+    action = "decide what is left" if run.needs_person else "validate on an NPU"
+    evidence = f"papers in {shown_path(folder)}"
+    done = Record(Phase.REPORT, Status.PASS, (evidence,), next_action=action)
+    run = replace(run, state=_recorded(run, done))
     state = run.state
     try:
         made = write_papers(folder, iter_papers(run), state.papers)
-        evidence = f"{count(len(made), 'paper')} in {shown_path(folder)}"
-        action = "decide what is left" if run.must else "validate on an NPU"
-        record = Record(Phase.REPORT, Status.PASS, (evidence,), next_action=action)
         state = msgspec.structs.replace(state, papers=made)
     except (OmniPortError, OmniCodemodsError) as error:
         found = from_library(error) if isinstance(error, OmniCodemodsError) else error
         blocker = f"{found.place}: {found.message}".removeprefix(": ")
-        action = found.hint or "mend it, and run `omni-port upgrade` again"
-        record = Record(Phase.REPORT, Status.FAIL, (), blocker, action)
-    if run.written or record.status is Status.FAIL:
-        state = msgspec.structs.replace(state, phases=put_record(state.phases, record))
+        hint = found.hint or "mend it, and run `omni-port upgrade` again"
+        state = _recorded(run, Record(Phase.REPORT, Status.FAIL, (), blocker, hint))
     Store(run.project.root).save(state)
     return replace(run, state=state)
+
+
+def _recorded(run: Run, record: Record) -> State:
+    """Where the gate stopped the upgrade there is a workbook, and no report."""
+    if not run.written and record.status is Status.PASS:
+        return run.state
+    return msgspec.structs.replace(run.state, phases=put_record(run.state.phases, record))
 
 
 def commit_finished(run: Run) -> Iterator[Commit]:

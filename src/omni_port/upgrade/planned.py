@@ -1,21 +1,32 @@
-"""The first four phases, from the plan."""
+"""The first four phases: what they found, from the plan."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from omni_codemods.impact.model import Impact
+from omni_port.gate import Outcome
+from omni_port.identity import Identity
+from omni_port.planning import Plan, make_plan
 from omni_port.project import Project
+from omni_port.report.plan_document import plan_json
+from omni_port.report.plan_markdown import render_plan_markdown
+from omni_port.report.plan_text import render_gate
+from omni_port.report.tally import count
 from omni_port.upgrade.phases import Phase, Record, Status
-
-if TYPE_CHECKING:
-    from omni_port.upgrade.run import UpgradeOptions
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The records of the phases, the plan as JSON, and what to say where it did not pass."""
+    """The records of the phases, the plan as JSON and Markdown, and what stopped it, if so."""
 
     records: tuple[Record, ...]
     document: dict[str, Any]
@@ -28,12 +39,95 @@ class Planned:
         return all(record.status is Status.PASS for record in self.records)
 
 
-def make_key(project: Project) -> str:
-    return "interim"
+def make_key(project: Project, identity: Identity) -> str:
+    """Return a digest of what an upgrade goes from and to, and of its ports.
+
+    What may change while it goes on is not in it: the working tree, the gate's overrides.
+    """
+    ends = [
+        (end.name, end.end, end.port, end.revision or end.digest)
+        for end in identity.ends
+        if end.spelling
+    ]
+    ports = msgspec.to_builtins(project.settings.port)
+    return hashlib.sha256(json.dumps([ends, ports]).encode("utf-8")).hexdigest()
 
 
-def plan_phases(project: Project, paths: Sequence[str], options: UpgradeOptions) -> Planned:
-    return Planned(
-        (Record(Phase.IDENTITY, Status.PASS, ("interim",)),),
-        {"identity": {"ends": []}, "history": [], "changes": []},
+def plan_phases(
+    project: Project,
+    paths: Sequence[str],
+    overrides: Sequence[tuple[str, str]] = (),
+    *,
+    dry_run: bool = False,
+) -> Planned:
+    """Run the phases up to the gate for the local files *paths*; reads alone.
+
+    Uncommitted work in one of *paths* blocks, unless it is a *dry run*.
+    """
+    plan = make_plan(project, overrides=overrides)
+    dirty = () if dry_run else tuple(_dirty(project, plan.identity, paths))
+    records = [_identity(plan, dirty)]
+    if not dirty:
+        records += [_inventory(plan), _diff(plan), _gate(plan)]
+    stop = "" if plan.gate.outcome is Outcome.PASS else "\n".join(render_gate(plan.gate))
+    return Planned(tuple(records), plan_json(plan), render_plan_markdown(plan), stop)
+
+
+def _dirty(project: Project, identity: Identity, paths: Sequence[str]) -> Iterator[str]:
+    if identity.checkout is None:
+        return
+    root = Path(identity.checkout.root).resolve()
+    for path in paths:
+        inside = (project.root / path).resolve().relative_to(root).as_posix()
+        if identity.checkout.touches(inside):
+            yield path
+
+
+def _identity(plan: Plan, dirty: Sequence[str]) -> Record:
+    names = dict.fromkeys(end.name for end in plan.identity.ends)
+    evidence = [f"{name} {_ends(plan.identity, name)}" for name in names]
+    if plan.identity.checkout is None:
+        evidence.append("no git repository, so nothing tells of uncommitted work")
+    if dirty:
+        blocker = f"uncommitted work in {', '.join(dirty)}"
+        action = "commit it or put it away, then run `omni-port upgrade` again"
+        return Record(Phase.IDENTITY, Status.BLOCKED, tuple(evidence), blocker, action)
+    return Record(Phase.IDENTITY, Status.PASS, tuple(evidence), next_action="take the inventory")
+
+
+def _ends(identity: Identity, name: str) -> str:
+    found = [identity.end(name, end) for end in ("current", "target")]
+    return " to ".join(end.label for end in found if end is not None)
+
+
+def _inventory(plan: Plan) -> Record:
+    blocks = sum(len(copy.blocks) for copy in plan.copies)
+    drift = sum(len(copy.drift) for copy in plan.copies)
+    evidence = (
+        f"{count(len(plan.copies), 'copied function')} in {count(len(plan.ports), 'port')}, "
+        f"{count(blocks, 'block')}, {count(drift, 'edit')} outside of fences"
     )
+    return Record(Phase.INVENTORY, Status.PASS, (evidence,), next_action="compare the upstreams")
+
+
+def _diff(plan: Plan) -> Record:
+    impacts = Counter(change.impact for change in plan.changes)
+    said = ", ".join(f"{impacts[one]} {one.value}" for one in Impact)
+    touching = f"{count(len(plan.changes), 'upstream change')} of interest ({said})"
+    return Record(Phase.DIFF, Status.PASS, (touching,), next_action="pass the gate")
+
+
+def _gate(plan: Plan) -> Record:
+    gate = plan.gate
+    evidence = [f"{count(len(gate.notes), 'note')} to look at after the rebase"]
+    evidence += [
+        f"{stop.rule.name} overridden: {stop.override.reason}"
+        for stop in gate.overridden
+        if stop.override is not None
+    ]
+    if gate.outcome is Outcome.PASS:
+        return Record(Phase.GATE, Status.PASS, tuple(evidence), next_action="rebase")
+    status = Status.BLOCKED if gate.outcome is Outcome.BLOCKED else Status.STOPPED
+    rules = list(dict.fromkeys(stop.rule.name for stop in gate.stops))
+    action = "; ".join(dict.fromkeys(stop.rule.decision for stop in gate.stops))
+    return Record(Phase.GATE, status, tuple(evidence), ", ".join(rules), action)

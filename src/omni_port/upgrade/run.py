@@ -13,6 +13,7 @@ import msgspec
 from omni_port import files
 from omni_port.api import Translation
 from omni_port.carrying import CarriedFile, Carrier
+from omni_port.identity import freeze_identity
 from omni_port.project import Port, Project
 from omni_port.project_checks import ProjectChecks, check_ports
 from omni_port.report.check import count_severities
@@ -80,12 +81,13 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     written by an earlier run is not rebased again, unless it was put back to what it was.
     """
     store = Store(project.root)
-    state = _resumed(store, make_key(project), options)
+    key = make_key(project, freeze_identity(project))
+    state = _resumed(store, key, options)
     waiting = [p for p in _paths(project) if not _is_written(state, project.root, p)]
     resumed = state is not None and state.written
     if state is None or waiting:
-        planned = plan_phases(project, waiting, options)
-        state = _begin(state, project, planned)
+        planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run)
+        state = _begin(state, key, planned)
         if not planned.passed:
             if not options.dry_run:
                 store.save(state)
@@ -133,12 +135,12 @@ def _ports(project: Project, paths: Sequence[str]) -> tuple[Port, ...]:
     return tuple(port for port in project.ports if port.local.path in paths)
 
 
-def _begin(state: State | None, project: Project, planned: Planned) -> State:
+def _begin(state: State | None, key: str, planned: Planned) -> State:
     kept = state.files if state else ()
     started = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     return State(
         1,
-        make_key(project),
+        key,
         state.started if state else started,
         planned.records,
         planned.document,
