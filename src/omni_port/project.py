@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -178,17 +179,25 @@ def choose_ports(
 ) -> Iterator[Port]:
     """Yield the ports called as one of *names* (default: all), with *method* if they list theirs.
 
-    Raises UsageError for a name that no port has.
+    A name is a class or a function; that of a class stands for ports of its methods as well.
+    Raises UsageError for a name that no port has, with the nearest.
     """
-    known = {port.name: port for port in project.ports}
+    known = list(dict.fromkeys(name for port in project.ports for name in _names(port)))
     for name in names:
         if name not in known:
-            hint = "known: " + ", ".join(known)
+            close = difflib.get_close_matches(name, known, 3)
+            hint = f"did you mean {' or '.join(close)}?" if close else "known: " + ", ".join(known)
             raise UsageError(f"the project has no port {name!r}", hint=hint)
     for port in project.ports:
         listed = method is None or port.methods is None or method in port.methods
-        if listed and (not names or port.name in names):
+        if listed and (not names or set(_names(port)) & set(names)):
             yield port
+
+
+def _names(port: Port) -> Iterator[str]:
+    yield port.name
+    if owner := port.name.rpartition(".")[0]:
+        yield owner
 
 
 def shown_path(path: Path) -> str:

@@ -23,7 +23,7 @@ class RebaseRequest:
 
     An address's qualified name is the class, or the class and the method. *base_method* and
     *target_method* are its names upstream, where they differ. With *gpu*, what the GPU sibling
-    gained is synced afterwards.
+    gained is synced afterwards. *base_how* says how the base was found, where nobody gave it.
     """
 
     method: str
@@ -34,6 +34,7 @@ class RebaseRequest:
     policy: str = "replay"
     gpu: GpuRequest | None = None
     base_method: str | None = None
+    base_how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class Rebase:
         """The files by the names of their options."""
         given = {"local": self.local, "base": self.base, "target": self.target}
         return given if self.gpu is None else {**given, **self.gpu.sides}
+
+    @property
+    def how(self) -> Mapping[str, str]:
+        """How sides were found that nobody gave, by the names of their options."""
+        return {"base": self.request.base_how} if self.request.base_how else {}
 
     @property
     def target_method(self) -> str | None:

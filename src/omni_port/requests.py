@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from omni_port.address import Address
+from omni_port.bases import Base, find_base
 from omni_port.gpu import GpuRequest
+from omni_port.located import read_address
 from omni_port.project import CURRENT, TARGET, Place, Port, Project
 from omni_port.rebasing import RebaseRequest
 
@@ -21,19 +23,38 @@ def rebase_request(
 ) -> RebaseRequest:
     """Return the request that rebases *method* of *port*, by the revisions of *project*.
 
-    *method* is the local name. *base* replaces the base that the configuration says. Without
-    *sync* the GPU sibling is left out. Raises ConfigurationError for a revision that is not
-    configured.
+    *method* is the local name. *base* replaces the base that the configuration says; where that
+    says none, it is found in the history of the upstream. Without *sync* the GPU sibling is left
+    out. Raises ConfigurationError for a revision that is not configured, and what finding the base
+    raises.
     """
     upstream = upstream_method(port, method)
+    found = None if base is not None else _base(project, port, method)
     return RebaseRequest(
         method,
         project.local(port.local),
-        base or project.at(port.upstream, CURRENT, port.base),
+        base or (found.address if found else project.at(port.upstream, CURRENT, port.base)),
         project.at(port.upstream, TARGET),
         policy=policy,
         gpu=gpu_request(project, port) if sync else None,
         base_method=upstream if upstream != method else None,
+        base_how=found.how if found else "",
+    )
+
+
+def _base(project: Project, port: Port, method: str) -> Base | None:
+    """The base from the history of the upstream, ``None`` where the configuration says one."""
+    upstream = project.settings.upstream[port.source]
+    known = port.base is not None or upstream.current is not None
+    if known or upstream.repository is None or not method:
+        return None
+    local = read_address(project.local(port.local))
+    name = upstream_method(port, method)
+    return find_base(
+        local,
+        method,
+        project.at(port.upstream, TARGET),
+        base_method=name if name != method else None,
     )
 
 

@@ -43,6 +43,11 @@ class Sync:
         return {"local": self.local, **self.gpu.sides}
 
     @property
+    def how(self) -> Mapping[str, str]:
+        """Every side of a sync is given."""
+        return {}
+
+    @property
     def judged(self) -> str:
         """By what the downstream's own changes were told."""
         return self.gpu.judged

@@ -97,10 +97,9 @@ class Versions:
             first, last = names.index(ranking.best.names[0]), names.index(ranking.best.names[-1])
             since = names[first - 1] if first else None
             until = names[last + 1] if last + 1 < len(names) else self.until
-        both = [*self.tags(), *self.commits(since, until)]
-        return _rank(
-            local, qualname, list({sha: entry for entry in both for sha in entry[1:2]}.values())
-        )
+        known = {revision for _, revision, _ in self.tags()}
+        between = [one for one in self.commits(since, until) if one[1] not in known]
+        return _rank(local, qualname, [*self.tags(), *between])
 
     def _in_folders(self) -> Iterator[tuple[str, str, str]]:
         for folder in self.folders:

@@ -15,16 +15,16 @@ from omni_port.gpu import GpuRequest
 from omni_port.project import load_settings
 
 
-def gpu_options(*, required: bool) -> Callable[[Any], Any]:
+def gpu_options(*, target: bool) -> Callable[[Any], Any]:
     """Add the options that make a GpuRequest, given to the command as *gpu*.
 
-    Where they are not *required* and not given, *gpu* is ``None``.
+    Where they are not given, *gpu* is ``None``. With *target* the table's release may be spelt
+    ``--target``.
     """
-    # rebase-method has a --target already: the upstream to move to.
-    table_target = ("--table-target",) if not required else ("--target", "--table-target")
+    table_target = ("--target", "--table-target") if target else ("--table-target",)
     options: list[Callable[[Any], Any]] = [
-        _address("base", "The GPU sibling before.", required=required),
-        _address("target", "The GPU sibling after.", required=required),
+        _address("base", "The GPU sibling before."),
+        _address("target", "The GPU sibling after."),
         _address("upstream-base", "The sibling's upstream before: tells its own changes exactly."),
         _address("upstream-target", "The sibling's upstream after."),
         table_option,
@@ -73,8 +73,8 @@ def table_choice(
     return tables or tuple(map(Path, settings.tables)), target or settings.target
 
 
-def _address(end: str, text: str, *, required: bool = False) -> Callable[[Any], Any]:
-    return click.option(f"--gpu-{end}", type=ADDRESS, required=required, metavar=METAVAR, help=text)
+def _address(end: str, text: str) -> Callable[[Any], Any]:
+    return click.option(f"--gpu-{end}", type=ADDRESS, metavar=METAVAR, help=text)
 
 
 def _request(

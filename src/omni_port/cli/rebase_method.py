@@ -11,6 +11,7 @@ from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.gpu_options import gpu_options
+from omni_port.cli.of_project import class_option, need_local, run_of_project
 from omni_port.cli.rebuilt import check_usage, deliver, report_option
 from omni_port.errors import ExitCode
 from omni_port.gpu import GpuRequest
@@ -20,19 +21,21 @@ from omni_port.rebasing import rebase_method as run_rebase
 
 @click.command("rebase-method")
 @click.option("--method", required=True, metavar="NAME", help="The method, or the function.")
+@class_option
+@click.option("--no-sync", is_flag=True, help="Leave the GPU siblings of the project out.")
 @click.option(
-    "--local", type=ADDRESS, required=True, metavar=METAVAR, help="The copy, with its blocks."
+    "--local",
+    type=ADDRESS,
+    metavar=METAVAR,
+    help="The copy, with its blocks.  [default: each port of the project that has the method]",
 )
 @click.option(
     "--base",
     type=ADDRESS,
-    required=True,
     metavar=METAVAR,
-    help="The upstream that the copy was made from.",
+    help="The upstream that the copy was made from.  [default: found in the history of --target]",
 )
-@click.option(
-    "--target", type=ADDRESS, required=True, metavar=METAVAR, help="The upstream to move to."
-)
+@click.option("--target", type=ADDRESS, metavar=METAVAR, help="The upstream to move to.")
 @click.option("--target-method", metavar="NAME", help="Its name in the target, where it differs.")
 @click.option(
     "--policy",
@@ -41,16 +44,18 @@ from omni_port.rebasing import rebase_method as run_rebase
     show_default=True,
     help="strict makes every overlap of drift and upstream change a conflict.",
 )
-@gpu_options(required=False)
+@gpu_options(target=False)
 @destination_options(folders=False, check=False)
 @report_option
 @click.pass_obj
 def rebase_method(
     console: Console,
     method: str,
-    local: Address,
-    base: Address,
-    target: Address,
+    classes: tuple[str, ...],
+    no_sync: bool,
+    local: Address | None,
+    base: Address | None,
+    target: Address | None,
     target_method: str | None,
     policy: str,
     gpu: GpuRequest | None,
@@ -59,10 +64,31 @@ def rebase_method(
 ) -> ExitCode:
     """Rebuild a local copy of a method on a new upstream, its blocks replayed.
 
-    With --gpu-base and --gpu-target, what the GPU sibling gained is synced afterwards.
+    Without --local, in every port of the project file that has the method: the diffs go to
+    stdout, --in-place writes the files. With --gpu-base and --gpu-target, or a sibling in the
+    project file, what the GPU sibling gained is synced afterwards.
     The local file with that method rebuilt goes to stdout, a summary to stderr. ADDRESS is
     [REPO@REV:]PATH[::CLASS]; a bare path is the working tree. Exits 3 where a person must decide.
     """
+    if local is None:
+        given = {"--base": base, "--target": target, "--target-method": target_method}
+        need_local({**given, "--gpu-base": gpu})
+        return run_of_project(
+            console, method, classes, destination, reports, policy=policy, sync=not no_sync
+        )
+    if classes or no_sync:
+        raise click.UsageError("--class and --no-sync choose from the project file, not --local")
+    if target is None:
+        raise click.UsageError("--local needs --target, the upstream to move to")
     check_usage(local, destination, reports)
-    request = RebaseRequest(method, local, base, target, target_method, policy, gpu)
+    base, how = (base, "") if base is not None else _find_base(local, method, target)
+    request = RebaseRequest(method, local, base, target, target_method, policy, gpu, base_how=how)
     return deliver(run_rebase(request), console, destination, reports)
+
+
+def _find_base(local: Address, method: str, target: Address) -> tuple[Address, str]:
+    from omni_port.bases import find_base
+    from omni_port.located import read_address
+
+    found = find_base(read_address(local), method, target)
+    return found.address, found.how

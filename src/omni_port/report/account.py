@@ -13,7 +13,8 @@ from omni_port.located import Located
 class Account(Protocol):
     """A method rebuilt, its sides by the names of their options.
 
-    *judged* says by what the sibling's own changes were told, ``None`` where there is none.
+    *judged* says by what the sibling's own changes were told, ``None`` where there is none;
+    *how* tells of sides that nobody gave how they were found.
     """
 
     @property
@@ -22,6 +23,8 @@ class Account(Protocol):
     def local(self) -> Located: ...  # noqa: D102
     @property
     def sides(self) -> Mapping[str, Located]: ...  # noqa: D102
+    @property
+    def how(self) -> Mapping[str, str]: ...  # noqa: D102
     @property
     def result(self) -> RebaseResult: ...  # noqa: D102
     @property

@@ -59,9 +59,11 @@ def _siblings(siblings: SiblingsDraft) -> Iterator[str]:
     if siblings.current is None:
         yield f"# Not found: {siblings.how}. With a revision the siblings are synced too."
         yield "#[siblings]"
+        yield '#repository = "."'
         yield '#current = "..."'
         return
     yield "[siblings]"
+    yield _pair("repository", ".")
     yield from _told("current", siblings.current, siblings.how, siblings.guessed)
 
 

@@ -31,7 +31,10 @@ def rebase_json(account: Account) -> Json:
         "policy": account.policy,
         "judged": account.judged,
         "needs_person": result.needs_person,
-        "sides": {name: side_json(located) for name, located in account.sides.items()},
+        "sides": {
+            name: {**side_json(located), "how": account.how.get(name)}
+            for name, located in account.sides.items()
+        },
         "summary": {outcome.value: outcomes[outcome] for outcome in Outcome},
         "edits": [_edit(outcome) for outcome in result.edits],
         "conflicts": [_conflict(conflict) for conflict in result.conflicts],

@@ -26,7 +26,8 @@ _SUMMARY_WIDTH = 60
 def render_rebase(rebase: Account, *, result_path: str, verbose: bool) -> str:
     """Return the summary, whose places are in *result_path*. *verbose* adds the diffs."""
     result = rebase.result
-    parts = [_edit_line(edit) + _more(edit, verbose=verbose) for edit in result.edits]
+    parts = [f"{name} {rebase.sides[name].address}: {how}" for name, how in rebase.how.items()]
+    parts += [_edit_line(edit) + _more(edit, verbose=verbose) for edit in result.edits]
     parts += [
         f"{result_path}:{conflict.line}: {click.style('conflict', fg='red', bold=True)}: "
         f"{conflict.reason}"

@@ -1,0 +1,100 @@
+"""One method in every port of the project file that has it: rebased, or synced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from omni_port import files
+from omni_port.cli.console import Console
+from omni_port.cli.destination import Destination, print_diff
+from omni_port.cli.rebuilt import check_usage, deliver
+from omni_port.errors import ExitCode
+
+if TYPE_CHECKING:
+    from omni_port.carrying import CarriedFile
+    from omni_port.ports import OneMethod
+    from omni_port.report.account import Account
+
+
+def class_option(function: Callable[..., Any]) -> Any:
+    """Add ``--class``, given to the command as *classes*."""
+    return click.option(
+        "--class",
+        "classes",
+        multiple=True,
+        metavar="NAME",
+        help="Only this port of the project file: a local class or function. Repeatable.",
+    )(function)
+
+
+def need_local(given: Mapping[str, object]) -> None:
+    """Raise click.UsageError for an option that says nothing without ``--local``."""
+    for option, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"{option} needs --local; the project file says the rest")
+
+
+def run_of_project(
+    console: Console,
+    method: str,
+    classes: tuple[str, ...],
+    destination: Destination,
+    reports: tuple[Path, ...],
+    *,
+    policy: str = "replay",
+    sync: bool = True,
+    rebase: bool = True,
+) -> ExitCode:
+    """Carry *method* in the ports of the project, deliver what came out, return the worst code."""
+    from omni_port import revisions
+    from omni_port.ports import OneMethod, find_ported
+    from omni_port.project import require_project
+
+    project = require_project(Path.cwd())
+    with revisions.session():
+        chosen = find_ported(project, method, classes, mirrored=not rebase)
+        check_usage(project.local(chosen[0].port.local), destination, reports)
+        if len(chosen) > 1 and (destination.output is not None or reports):
+            names = ", ".join(one.port.name for one in chosen)
+            message = f"{len(chosen)} ports have {method}: {names}; --output and --report take one"
+            raise click.UsageError(f"{message}: choose it with --class")
+        carrier = OneMethod(project, policy, chosen=chosen, rebase=rebase, sync=sync)
+        if len(chosen) == 1:
+            return deliver(_only(carrier), console, destination, reports)
+        found = list(carrier.carry_chosen())
+    return _deliver_several(found, console, destination)
+
+
+def _only(carrier: OneMethod) -> Account:
+    (file,) = carrier.carry_chosen()
+    (one,) = file.methods
+    assert one.account is not None
+    return one.account
+
+
+def _deliver_several(
+    found: list[CarriedFile], console: Console, destination: Destination
+) -> ExitCode:
+    from omni_port.report.rebase_text import render_rebase
+
+    if destination.stdout:
+        console.say("more than one method: these are diffs; --in-place writes the files")
+    for file in found:
+        source, path = file.local.source, file.local.address.path
+        if not destination.in_place:
+            print_diff(source.text, file.text, source, path)
+        elif file.changed:
+            files.write_atomic(Path(path), files.encode(file.text, source, path=path))
+    worst = ExitCode.DONE
+    for file in found:
+        for one in file.methods:
+            assert one.account is not None
+            console.say(f"{file.path}::{one.job.port.name}")
+            path = file.local.address.path
+            console.say(render_rebase(one.account, result_path=path, verbose=console.verbose))
+            worst = max(worst, one.account.exit_code)
+    return worst
