@@ -37,19 +37,24 @@ class Claim:
 
     @property
     def spelling(self) -> str:
-        """As it is written."""
-        return ", ".join(self.revisions)
+        """As it is written, long SHAs cut short."""
+        return ", ".join(r[:12] if _SHA.fullmatch(r) else r for r in self.revisions)
 
 
 def compare(claim: Claim, end: End) -> Match:
     """Compare what *claim* names with *end*: commits with commits, else versions.
 
-    Commits that both can be compared decide over versions: a copy may be newer than the tag beside
-    its note.
+    Commits that the repository has decide over versions: a copy may be newer than the tag beside
+    its note. One that it lacks is another than *end*, if nothing beside it says that it is that.
     """
-    commits = [_compare_commit(r, end) for r in claim.revisions if _SHA.fullmatch(r)]
-    tags = [_compare_tag(r, end) for r in claim.revisions if not _SHA.fullmatch(r)]
-    for found in (commits, tags):
+    shas = [r for r in claim.revisions if _SHA.fullmatch(r)]
+    known = [sha for sha in shas if resolve_claim((sha,), end) is not None]
+    steps = (
+        [_compare_commit(sha, end) for sha in known],
+        [_compare_tag(r, end) for r in claim.revisions if r not in shas],
+        [_compare_commit(sha, end) for sha in shas],
+    )
+    for found in steps:
         for match in (Match.SAME, Match.OTHER):
             if match in found:
                 return match
@@ -60,7 +65,6 @@ def _compare_commit(sha: str, end: End) -> Match:
     known = [one for one in (end.revision, end.commit) if one is not None]
     if any(one.startswith(sha) or sha.startswith(one) for one in known):
         return Match.SAME
-    # A commit that the repository lacks is none that it has, so it is another one.
     return Match.OTHER if known else Match.UNKNOWN
 
 
@@ -94,7 +98,7 @@ def lacking(claims: Iterable[Claim], end: End) -> str:
         return ""
     shas = {r for claim in claims for r in claim.revisions if _SHA.fullmatch(r)}
     known = {end.commit} if end.commit else set()
-    lost = sorted(sha for sha in shas - known if resolve_claim((sha,), end) is None)
+    lost = sorted(sha[:12] for sha in shas - known if resolve_claim((sha,), end) is None)
     if not lost:
         return ""
     return f"{end.repository} lacks {', '.join(lost)}: git -C {end.repository} fetch may bring it"

@@ -79,6 +79,8 @@ def check_notes(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagr
     for (match, _, port), held in grouped.items():
         if match is not Match.SAME:
             yield _about_notes(match, held, bases[port])
+        elif lost := lacking(held, bases[port]):
+            yield f"{held[0].spelling} in {_shown(held)}: {lost}"
 
 
 def _about_notes(match: Match, held: list[Claim], end: End) -> Disagreement | str:

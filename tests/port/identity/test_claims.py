@@ -31,9 +31,10 @@ def end(**facts: str) -> End:
         (("v1.1",), {"digest": "d"}, Match.UNKNOWN),
         (("main",), {"digest": "d", "version": "1.0"}, Match.UNKNOWN),
         (("90d8c194f", "80d8c194f"), {"revision": SHA}, Match.SAME),
-        # A commit decides over the version beside it, unless it cannot be compared.
-        (("90d8c194f", "v1.0"), {"revision": SHA, "version": "1.0"}, Match.OTHER),
-        (("90d8c194f", "v1.0"), {"digest": "d", "version": "1.0"}, Match.SAME),
+        # What is known decides: here the version.
+        (("90d8c194f", "v1.0"), {"revision": SHA, "version": "1.0"}, Match.SAME),
+        (("80d8c194f", "v2.0"), {"revision": SHA, "version": "1.0"}, Match.OTHER),
+        (("90d8c194f", "v1.0"), {"revision": SHA}, Match.OTHER),
     ],
 )
 def test_claims_without_a_repository(
@@ -57,6 +58,10 @@ def test_tags_are_compared_as_commits(tmp_path: Path) -> None:
         assert compare(Claim((spelling,), ""), there) is Match.OTHER
     for spelling in ("--help", "nothing", "*"):
         assert compare(Claim((spelling,), ""), there) is Match.UNKNOWN
+    # A commit that is there decides over the tag beside it.
+    assert compare(Claim((second[:9], "v1.0"), ""), there) is Match.OTHER
+    assert compare(Claim((first[:9], "v2.0"), ""), there) is Match.SAME
+    assert compare(Claim(("80d8c194f", "v1.0"), ""), there) is Match.SAME
     assert lacking([Claim((first, second[:9]), "")], there) == ""
     said = lacking([Claim(("80d8c194f", "v9"), "")], there)
     assert said == f"{repo} lacks 80d8c194f: git -C {repo} fetch may bring it"

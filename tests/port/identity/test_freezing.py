@@ -164,6 +164,17 @@ def test_notes_that_name_a_commit_which_the_repository_lacks(world: World) -> No
     assert "lacks 80d8c194f: git -C ../up-stream fetch may bring it" in only(world.freeze()).hint
 
 
+def test_a_lost_commit_beside_a_tag_that_fits_is_remarked(world: World) -> None:
+    world.write("own/npu.py", LOCAL.format(note="80d8c194f, v1.0"))
+    git(world.upstream, "tag", "v1.0", "v1^{commit}")
+    found = world.freeze()
+    assert found.conflicts == ()
+    assert found.remarks == (
+        "80d8c194f, v1.0 in own/npu.py:5: ../up-stream lacks 80d8c194f: "
+        "git -C ../up-stream fetch may bring it",
+    )
+
+
 def test_a_note_is_held_against_the_base_of_its_own_port(world: World) -> None:
     world.write("own/npu.py", LOCAL.format(note=world.sha("v3")[:9]))
     world.change('local = "own', 'base = "v3"\nlocal = "own')
