@@ -125,10 +125,19 @@ def find_origin(name: str, sources: Sources) -> str:
         cuts = range(len(parts) - 1, 0, -1) if sources.holds(dotted) else ()
         modules = ((cut, sources.module(".".join(parts[:cut]))) for cut in cuts)
         cut, module = next(((c, m) for c, m in modules if m is not None), (0, None))
-        if module is None or parts[cut] in module.definitions or parts[cut] not in module.imports:
+        if module is None or parts[cut] in module.definitions:
             break
-        dotted = ".".join([module.imports[parts[cut]], *parts[cut + 1 :]])
+        start = module.imports.get(parts[cut]) or _find_star(parts[cut], module, sources)
+        if start is None:
+            break
+        dotted = ".".join([start, *parts[cut + 1 :]])
     return dotted
+
+
+def _find_star(name: str, module: Module, sources: Sources) -> str | None:
+    """The dotted path of what a star import of *module* brings as *name*."""
+    paths = (f"{star}.{name}" for star in module.stars)
+    return next((path for path in paths if resolve(path, sources) is Answer.FOUND), None)
 
 
 _Found = tuple[Answer, ast.AST | None]

@@ -12,6 +12,7 @@ from omni_codemods.assemble import parse
 from omni_codemods.checks.subject import Function
 from omni_codemods.impact.model import Impact
 from omni_codemods.impact.renames import find_renames
+from omni_codemods.impact.wording import shorten
 from omni_codemods.ledger import Entry, Role, make_ledger
 from omni_codemods.likeness import main_clause
 from omni_codemods.locate import Located
@@ -185,11 +186,12 @@ def _keywords(old: Node, new: Node) -> Iterator[str]:
             continue
         for name in {**was, **now}:
             if name not in now:
-                yield f"{callee} gets no {name} any more (was {was[name]})"
+                yield f"{callee} gets no {name} any more"
             elif name not in was:
                 yield f"{callee} also gets {name}={now[name]}"
             elif was[name] != now[name]:
-                yield f"{callee} gets {name}={now[name]} (was {was[name]})"
+                shown = shorten(now[name], was[name])
+                yield f"{callee} gets {name}={shown[0]} (was {shown[1]})"
 
 
 def _calls(node: Node) -> dict[str, dict[str, str]]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, Callee, count_returned, iter_calls
-from omni_codemods.checks.parameters import is_plain, read_parameters
+from omni_codemods.checks.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.impact.copies import describe
 from omni_codemods.impact.elsewhere import find_renamed
 from omni_codemods.impact.local import LocalFile
-from omni_codemods.impact.model import Impact, UpstreamChange
+from omni_codemods.impact.model import Difference, Impact, UpstreamChange
 from omni_codemods.impact.signatures import compare_signatures, read_defaults
 from omni_codemods.resolve import Answer
 
@@ -76,13 +76,14 @@ def _contract(file: LocalFile, path: str, pairs: _Pairs) -> Iterator[UpstreamCha
         first, *rest = said
         yield make("call-misfit", Impact.BEHAVIORAL, first, broken, rest)
     fitting = [pair for pair in pairs if pair[0].node.lineno not in broken]
-    differences = compare_signatures(old.node, new.node)
+    differences = _differences(old, new)
     if differences and fitting:
         message, details = describe(differences)
         if all(list(_unfit(before)) and not list(_unfit(after)) for before, after in fitting):
             impact, details = Impact.MECHANICAL, (*details, "our calls fit the target already")
         else:
-            behaves = any(_behaves(before, after) for before, after in fitting)
+            told = any(one.impact is not Impact.MECHANICAL for one in differences)
+            behaves = told and any(_behaves(before, after) for before, after in fitting)
             impact = Impact.BEHAVIORAL if behaves else Impact.MECHANICAL
         at = [before.node.lineno for before, _ in fitting]
         yield make("call-signature", impact, message, at, details)
@@ -99,7 +100,7 @@ def _contract(file: LocalFile, path: str, pairs: _Pairs) -> Iterator[UpstreamCha
 
 def _copied(file: LocalFile, path: str, pairs: _Pairs) -> Iterator[UpstreamChange]:
     old, new = _callees(pairs)
-    differences = compare_signatures(old.node, new.node)
+    differences = _differences(old, new)
     counts = [count_returned(callee.node) for callee in (old, new)]
     message, details = describe(differences) if differences else ("", ())
     if None not in counts and counts[0] != counts[1]:
@@ -108,6 +109,12 @@ def _copied(file: LocalFile, path: str, pairs: _Pairs) -> Iterator[UpstreamChang
         lines = [before.node.lineno for before, _ in pairs]
         make = _Maker(file, path, old, new)
         yield make("call-copied", Impact.MECHANICAL, message, lines, [d for d in details if d])
+
+
+def _differences(old: Callee, new: Callee) -> tuple[Difference, ...]:
+    """How the parameters differ, for callers: annotations ask nothing of them."""
+    found = compare_signatures(old.node, new.node)
+    return tuple(one for one in found if not one.annotation)
 
 
 def _callees(pairs: _Pairs) -> tuple[Callee, Callee]:
@@ -120,7 +127,20 @@ def _callees(pairs: _Pairs) -> tuple[Callee, Callee]:
 def _misfits(before: Call, after: Call) -> list[str]:
     """What does not fit at the target that did before, without the callee's name."""
     known = list(_unfit(before))
-    return [one for one in _unfit(after) if one not in known]
+    found = [one for one in _unfit(after) if one not in known]
+    # A call that did not fit before was made for another version already.
+    return found if known else [*found, *_shifted(before, after)]
+
+
+def _shifted(before: Call, after: Call) -> Iterator[str]:
+    """Positional arguments that go to another parameter: not to one that has a new name."""
+    old, new = (_parameters(call) for call in (before, after))
+    for place, (was, now) in enumerate(zip(old.positional, new.positional, strict=False)):
+        unpacked = any(isinstance(one, ast.Starred) for one in before.node.args[: place + 1])
+        if place >= len(before.node.args) or unpacked or was == now:
+            continue
+        if now in old.names or was in new.names:
+            yield f"argument {place + 1} is {now} now (was {was})"
 
 
 def _unfit(call: Call) -> Iterator[str]:
@@ -132,7 +152,8 @@ def _unfit(call: Call) -> Iterator[str]:
 def _behaves(before: Call, after: Call) -> bool:
     """Whether a call that fits gives other parameters, or leaves one to another default."""
     sides = [_given(call) for call in (before, after)]
-    if sides[0] != sides[1]:
+    unpacks = any(isinstance(one, ast.Starred) for one in before.node.args) or "**" in sides[0]
+    if sides[0] != sides[1] or unpacks:
         return True
     assert before.callee is not None
     assert after.callee is not None
@@ -141,10 +162,14 @@ def _behaves(before: Call, after: Call) -> bool:
     return any(old[name] != new[name] for name in left)
 
 
+def _parameters(call: Call) -> Parameters:
+    assert call.callee is not None
+    return read_parameters(call.callee.node, bound=call.callee.bound)
+
+
 def _given(call: Call) -> list[str]:
     """The parameters that a call gives, in its order."""
-    assert call.callee is not None
-    takes = read_parameters(call.callee.node, bound=call.callee.bound)
+    takes = _parameters(call)
     names = [*takes.positional[: len(call.node.args)]]
     return [*names, *(keyword.arg or "**" for keyword in call.node.keywords)]
 

@@ -81,7 +81,8 @@ class _Pair:
             message = "is async now" if is_async else "is not async any more"
             yield self._change("copied-async", Impact.BEHAVIORAL, message)
         before, after = (
-            [ast.unparse(d) for d in node.decorator_list] for node in (self._old, self._new)
+            [ast.unparse(d).removesuffix("()") for d in node.decorator_list]
+            for node in (self._old, self._new)
         )
         if before != after:
             message = f"decorators: {_listed(after)} (were {_listed(before)})"

@@ -12,6 +12,7 @@ from omni_codemods.impact.layouts import compare_layouts
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Impact, Spot, UpstreamChange, worst
 from omni_codemods.impact.uses import iter_imports
+from omni_codemods.impact.wording import shorten
 from omni_codemods.resolve import Answer, find_definition, find_origin, resolve
 
 
@@ -19,7 +20,7 @@ from omni_codemods.resolve import Answer, find_definition, find_origin, resolve
 class _Name:
     """A dotted name that the file uses: lines that a rebase keeps, and those that it does not.
 
-    *run* are those of the first that do more than annotate.
+    *run* are those of the first where what is in it matters.
     """
 
     ours: list[int] = field(default_factory=list)
@@ -56,7 +57,7 @@ def _names(file: LocalFile) -> dict[str, _Name]:
             name = found.setdefault(use.path, _Name())
             ours = file.is_ours(use.line)
             (name.ours if ours else name.copied).append(use.line)
-            if ours and not use.annotation:
+            if ours and not use.passive:
                 name.run.append(use.line)
     for one in iter_imports(file.before.tree, file.before.parent):
         if not file.before.holds(one.path):
@@ -126,8 +127,9 @@ def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange
                 "layout", worst(differences), path, message, *spots, consumers, details
             )
     values = [_value(node) for node in (old, new)]
-    if None not in values and values[0] != values[1]:
-        message = f"is {values[1]} (was {values[0]})"
+    if values[0] and values[1] and values[0] != values[1]:
+        shown = shorten(values[1], values[0])
+        message = f"is {shown[0]} (was {shown[1]})"
         yield UpstreamChange("constant", Impact.BEHAVIORAL, path, message, *spots, consumers)
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from omni_codemods.impact.model import Difference, Impact
+from omni_codemods.impact.wording import find_moved
 
 _BASES = frozenset(
     {"NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "Struct",
@@ -36,12 +37,16 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Diff
                 yield Difference(Impact.MECHANICAL, f"also has {name} = {value}")
             else:
                 yield Difference(Impact.BEHAVIORAL, f"also wants {name}")
+        elif value and not before[name]:
+            yield Difference(Impact.MECHANICAL, f"{name} has a default: {value}")
+        elif before[name] and not value:
+            yield Difference(Impact.BEHAVIORAL, f"{name} has no default any more")
         elif before[name] != value:
-            said = f"{value or 'none'} (was {before[name] or 'none'})"
-            yield Difference(Impact.BEHAVIORAL, f"the value of {name} is {said}")
+            yield Difference(Impact.BEHAVIORAL, f"{name} is {value} (was {before[name]})")
     both = [[name for name in side if name in before and name in after] for side in (before, after)]
-    if both[0] != both[1]:
-        yield Difference(Impact.BEHAVIORAL, f"the order is {', '.join(both[1])}")
+    if moved := find_moved(*both):
+        said = f"{', '.join(moved)} in another place of the order"
+        yield Difference(Impact.BEHAVIORAL, f"has {said}")
 
 
 def _has_fields(node: ast.ClassDef) -> bool:

@@ -74,10 +74,14 @@ class UpstreamChange:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference between two versions of a contract, in words."""
+    """One difference between two versions of a contract, in words.
+
+    *annotation* says that nothing but an annotation differs.
+    """
 
     impact: Impact
     message: str
+    annotation: bool = False
 
 
 def worst(differences: tuple[Difference, ...]) -> Impact:

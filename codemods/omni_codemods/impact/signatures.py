@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from omni_codemods.checks.subject import Function
 from omni_codemods.impact.model import Difference, Impact
+from omni_codemods.impact.wording import find_moved
 
 _MECHANICAL, _BEHAVIORAL = Impact.MECHANICAL, Impact.BEHAVIORAL
 
@@ -118,8 +119,9 @@ def _changed(before: _Parameters, after: _Parameters) -> Iterator[Difference]:
 def _reordered(before: _Parameters, after: _Parameters) -> Iterator[Difference]:
     both = [[p.name for p in side.values() if p.place is not None and _is_placed(p, before, after)]
             for side in (before, after)]  # fmt: skip
-    if both[0] != both[1]:
-        yield Difference(_BEHAVIORAL, f"the order is {', '.join(both[1])}")
+    if moved := find_moved(*both):
+        said = f"{', '.join(moved)} in another place of the order"
+        yield Difference(_BEHAVIORAL, f"takes {said}")
 
 
 def _is_placed(parameter: _Parameter, before: _Parameters, after: _Parameters) -> bool:
@@ -141,8 +143,9 @@ def _annotations(
 ) -> Iterator[Difference]:
     other = [n for n, p in after.items() if n in before and before[n].annotation != p.annotation]
     if other:
-        yield Difference(_MECHANICAL, f"other annotations: {', '.join(other)}")
+        yield Difference(_MECHANICAL, f"other annotations: {', '.join(other)}", annotation=True)
     results = [ast.unparse(f.returns) if f.returns else "" for f in (old, new)]
     if results[0] != results[1]:
         said = "" if results[1] else " no more"
-        yield Difference(_MECHANICAL, f"the result is annotated{said or ' otherwise'}")
+        message = f"the result is annotated{said or ' otherwise'}"
+        yield Difference(_MECHANICAL, message, annotation=True)

@@ -11,6 +11,7 @@ from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Impact, UpstreamChange
 from omni_codemods.impact.selves import Assignment, is_own, read_selves
+from omni_codemods.impact.wording import shorten
 
 # Bases outside of the trees that set nothing which matters here.
 _PLAIN = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol"})
@@ -70,10 +71,10 @@ def _compare(
                 file.consumers(lines),
             )
         return
-    made = [[one for one in side if one.what.method == "__init__"] for side in (before, after)]
-    if len(made[0]) == 1 and len(made[1]) == 1 and made[0][0].what.value != made[1][0].what.value:
-        was, now = made[0][0], made[1][0]
-        message = f"made as {_short(now.what.value)} (was {_short(was.what.value)})"
+    was, now = _made(before), _made(after)
+    if was and now and _plain(was.what.value) != _plain(now.what.value):
+        shown = shorten(now.what.value, was.what.value)
+        message = f"made as {shown[0]} (was {shown[1]})"
         yield UpstreamChange(
             "state-made",
             Impact.BEHAVIORAL,
@@ -85,8 +86,16 @@ def _compare(
         )
 
 
-def _short(code: str, width: int = 60) -> str:
-    return code if len(code) <= width else code[: width - 3] + "..."
+def _made(found: list[_Set]) -> _Set | None:
+    """The one assignment in an ``__init__`` that counts: that of the first class that has any."""
+    made = [one for one in found if one.what.method == "__init__"]
+    own = [one for one in made if one.owner == made[0].owner]
+    return own[0] if len(own) == 1 and own[0].what.value else None
+
+
+def _plain(code: str) -> str:
+    """The code without ``self.``: what ``__init__`` is given and what it keeps are the same."""
+    return code.replace("self.", "")
 
 
 def _found(one: _Set) -> Found:

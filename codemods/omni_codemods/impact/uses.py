@@ -14,13 +14,14 @@ from omni_codemods.names import import_bindings
 class Use:
     """A use of an imported name: *path* with all attributes behind it, on *line* (1-based).
 
-    *imported* is the path that the import binds, *annotation* says that it only annotates.
+    *imported* is the path that the import binds. *passive* says that it annotates, or is what
+    ``isinstance`` asks for: what is in the thing does not matter there.
     """
 
     path: str
     imported: str
     line: int
-    annotation: bool = False
+    passive: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +89,24 @@ def _function(function: Function, imports: Mapping[str, str], parent: str) -> It
     yield from _chains(function, seen)
 
 
-def _chains(node: ast.AST, imports: Mapping[str, str], annotation: bool = False) -> Iterator[Use]:
+def _chains(node: ast.AST, imports: Mapping[str, str], passive: bool = False) -> Iterator[Use]:
     """Yield the longest dotted names below *node* that start with an imported one."""
     names, inner = _dotted(node)
     if names and names[0] in imports:
         imported = imports[names[0]]
         line = getattr(node, "lineno", 0)
-        yield Use(".".join([imported, *names[1:]]), imported, line, annotation)
-    notes = (getattr(node, "annotation", None), getattr(node, "returns", None))
+        yield Use(".".join([imported, *names[1:]]), imported, line, passive)
+    asked = _passive(node)
     for child in inner:
-        yield from _chains(child, imports, annotation or child in notes)
+        yield from _chains(child, imports, passive or child in asked)
+
+
+def _passive(node: ast.AST) -> list[ast.AST]:
+    """The annotations of *node*, or the classes that it asks ``isinstance`` for."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return [*node.args[1:]] if node.func.id in ("isinstance", "issubclass") else []
+    notes = (getattr(node, "annotation", None), getattr(node, "returns", None))
+    return [note for note in notes if isinstance(note, ast.AST)]
 
 
 def _dotted(node: ast.AST) -> tuple[list[str], list[ast.AST]]:

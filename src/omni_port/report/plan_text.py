@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 
 import click
 
@@ -60,8 +61,12 @@ def render_end(end: End | None) -> str:
     """Return a revision with its short SHA, and how it was found where nobody configured it."""
     if end is None:
         return "not configured"
+    label = end.label
+    if end.repository is None and "/" in end.spelling:
+        # A folder by its name: two whole paths do not fit beside one another.
+        label = label.replace(end.spelling, f".../{PurePath(end.spelling).name}")
     how = "" if end.how.value in ("configured", "working tree") else f", {end.how.value}"
-    return f"{end.label}{how}"
+    return f"{label}{how}"
 
 
 def _inventory(plan: Plan, *, verbose: bool) -> Iterator[str]:
@@ -99,7 +104,8 @@ def _impact(plan: Plan, *, verbose: bool) -> Iterator[str]:
 
 def _change(change: UpstreamChange, *, verbose: bool) -> Iterator[str]:
     impact = click.style(f"{change.impact.value:<13}", fg=_COLOURS[change.impact], bold=True)
-    yield f"  {impact} {_short(change.subject)}: {change.message}"
+    more = f" (and {len(change.details)} more)" if change.details and not verbose else ""
+    yield f"  {impact} {_short(change.subject)}: {change.message}{more}"
     lines = _lines(change.old, change.new)
     yield f"      {change.kind}, {lines}; used by {_consumers(change.consumers, verbose=verbose)}"
     for detail in change.details if verbose else ():
