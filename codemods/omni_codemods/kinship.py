@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -105,10 +106,12 @@ def _init(stem: str) -> str:
     return f"{stem}/__init__.py"
 
 
+@functools.lru_cache(maxsize=128)
 def view_module(text: str, name: str, path: str, package: str) -> ModuleView:
     """Return what the module *name* shows; *package* is what its relative imports start from.
 
-    Imports inside of functions count as well. Raises SourceError.
+    Imports inside of functions count as well. The view is shared: do not change it. Raises
+    SourceError.
     """
     imports = _imports(parse_module(text), package)
     classes = {d.qualname: d.bases for d in definitions(text) if d.is_class}

@@ -7,6 +7,7 @@ counted in tokens, on the ledger that a rebase would work with; comments and lay
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -106,7 +107,18 @@ class Fit:
 
 def find_fit(local: Located, upstream: Located) -> Fit:
     """Compare two functions, whatever their names; raises SourceError for either."""
-    return Fit(*_Local(local).score(upstream))
+    return Fit(*_score(local, upstream))
+
+
+@functools.lru_cache(maxsize=512)
+def _score(local: Located, upstream: Located) -> _Score:
+    # A survey asks for the same pair as copy, as version and once more at the right revision.
+    return _local(local).score(upstream)
+
+
+@functools.lru_cache(maxsize=8)
+def _local(where: Located) -> _Local:
+    return _Local(where)
 
 
 def rank_versions(local: Located, versions: Sequence[tuple[str, Located]]) -> tuple[Rank, ...]:
@@ -119,8 +131,8 @@ def rank_versions(local: Located, versions: Sequence[tuple[str, Located]]) -> tu
     for name, upstream in versions:
         names.setdefault(upstream.text, []).append(name)
         located[upstream.text] = upstream
-    mine = _Local(local)
-    return tuple(_ranks([(mine.score(located[text]), told) for text, told in names.items()]))
+    scores = [(_score(local, located[text]), told) for text, told in names.items()]
+    return tuple(_ranks(scores))
 
 
 def find_provenance(

@@ -101,6 +101,12 @@ class Versions:
         between = [one for one in self.commits(since, until) if one[1] not in known]
         return _rank(local, qualname, [*self.tags(), *between])
 
+    def rank_last(self, local: Located, qualname: str, most: int) -> Ranking | None:
+        """Rank the last *most* commits that touched the file."""
+        if self.repository is None:
+            return None
+        return _rank(local, qualname, self.commits(None, self.until)[-most:])
+
     def _in_folders(self) -> Iterator[tuple[str, str, str]]:
         for folder in self.folders:
             file = Path(folder).expanduser() / self.path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -92,8 +93,13 @@ def find_copies(
 
 def methods_in(view: ModuleView, cls: str) -> list[Original]:
     """Return the methods that the class *cls* of a module defines; raises SourceError."""
-    every = iter_functions(view.text)
+    every = _functions(view.text)
     return [Original(view.name, f) for f in every if f.qualname.rpartition(".")[0] == cls]
+
+
+@functools.lru_cache(maxsize=128)
+def _functions(text: str) -> tuple[Located, ...]:
+    return tuple(iter_functions(text))
 
 
 class _Surveyor:
@@ -115,7 +121,7 @@ class _Surveyor:
         package = module if path.endswith("/__init__.py") else module.rpartition(".")[0]
         try:
             view = self.family.view(module) or view_module(text, module, path, package)
-            file = _File(path, view, list(iter_functions(text)))
+            file = _File(path, view, _functions(text))
             file.notes = find_source_notes(text) if candidate.marked else ()
         except SourceError:
             return
@@ -193,6 +199,8 @@ class _Surveyor:
         assert tree is not None
         fenced = _is_fenced(copy.local)
         note = file.note(copy.local.qualname)
+        note = note if note is None or _names(note, tree) else None
+        sign = Sign.ALIKE if sign is Sign.NOTED and note is None else sign
         place = tree.place(view.path) or view.path
         return Found(file.path, copy, tree.upstream.name, place, sign, fenced, note)
 
@@ -220,7 +228,7 @@ class _Surveyor:
 
     def _located(self, view: ModuleView) -> dict[str, Located]:
         if view.name not in self._functions:
-            self._functions[view.name] = {f.qualname: f for f in iter_functions(view.text)}
+            self._functions[view.name] = {f.qualname: f for f in _functions(view.text)}
         return self._functions[view.name]
 
 
@@ -230,7 +238,7 @@ class _File:
 
     path: str
     view: ModuleView
-    functions: list[Located]
+    functions: Sequence[Located]
     notes: Sequence[SourceNote] = ()
     done: set[str] = field(default_factory=set)
 
@@ -247,6 +255,18 @@ class _File:
         mine = [note for note in self.notes if note.scope == qualname]
         shared = [] if own else [note for note in self.notes if not note.scope]
         return next(iter([*mine, *shared]), None)
+
+
+def _names(note: SourceNote, tree: Tree) -> bool:
+    """Whether a note is about the upstream of *tree*, by its path or by what it calls it."""
+    if note.path:
+        return note.path.partition("/")[0] in tree.packages
+    names = {tree.upstream.name, *tree.packages}
+    return _plain(note.project) in {"", *map(_plain, names)}
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "-")
 
 
 def _lost(note: SourceNote | None) -> str:

@@ -17,6 +17,8 @@ from omni_port.versions import Ranking, Versions
 
 # A base is surely another where it leaves so many tokens fewer, and such a share.
 _SURELY, _SHARE = 20, 0.2
+# Where there is no tag, so many of the last commits are looked at.
+_LAST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,17 @@ class Origins:
         (revision, times), *_ = said.most_common(1)
         return Origin(revision, f"named in the {count(times, 'note')} of its copies")
 
+    def lacking(self, found: Sequence[Found]) -> str:
+        """Say which revisions of notes the repository does not have; nothing where it has one."""
+        noted = [one.note.revisions for one in found if one.note and one.note.revisions]
+        missing = [said for said in noted if not any(map(self.has, said))]
+        if not missing or self.upstream.repository is None:
+            return ""
+        names = ", ".join(dict.fromkeys(said[0] for said in missing))
+        where = self.upstream.repository
+        fetch = f"git -C {where} fetch --tags may bring it"
+        return f"{count(len(missing), 'note')} of {self.upstream.name} name {names}: {fetch}"
+
     def note(self, one: Found) -> str | None:
         """Return the revision that the note beside a copy names, if the repository has it."""
         said = () if one.note is None else one.note.revisions
@@ -85,8 +98,14 @@ class Origins:
             return False
 
     def ranking(self, one: Found) -> Ranking | None:
-        """Rank the tags (or folders) for one copy; ``None`` where none has the function."""
-        return self.versions(one.file).rank_tags(one.copy.local, one.original)
+        """Rank the tags (or folders) for one copy, without a tag the last commits of its file.
+
+        ``None`` where none has the function.
+        """
+        versions = self.versions(one.file)
+        return versions.rank_tags(one.copy.local, one.original) or versions.rank_last(
+            one.copy.local, one.original, _LAST
+        )
 
     def versions(self, file: str) -> Versions:
         """Return the versions of one file of the upstream."""
@@ -115,11 +134,26 @@ class Origins:
         best = max(reversed(list(order)), key=lambda name: weights[name])
         fit = sum(best in ranking.best.names for _, ranking in rankings)
         how = f"nearest to {fit} of {count(len(rankings), 'copied function')}"
-        return Origin(best, how, guessed=2 * fit < len(rankings))
+        return Origin(best, how + _margin(best, rankings), guessed=2 * fit < len(rankings))
 
     @property
     def _repository(self) -> str:
         return str(self.root / Path(self.upstream.repository or ".").expanduser())
+
+
+def _margin(best: str, rankings: Sequence[tuple[int, Ranking]]) -> str:
+    """How much is left at *best*, and how much more at the next of the versions that all have."""
+    every = [ranking for _, ranking in rankings]
+    names = [n for n in every[0].revisions if all(r.left_at(n) is not None for r in every)]
+    left = {name: sum(ranking.left_at(name) or 0 for ranking in every) for name in names}
+    if best not in left:
+        return ""
+    mine = left.pop(best)
+    said = f": {count(mine, 'token')} differ"
+    if not left:
+        return said
+    other = min(left, key=lambda name: left[name])
+    return f"{said}, {left[other]} from {other}"
 
 
 def own_base(ranking: Ranking | None, current: str, tree: Tree) -> tuple[str, str] | None:

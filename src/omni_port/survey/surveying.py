@@ -117,7 +117,9 @@ class _Survey:
             rankings = [(len(one.copy.local.text), self._rank(one)) for one in mine]
             told = [(size, ranking) for size, ranking in rankings if ranking is not None]
             told += self._beside(tree, step)
-            out[name] = origins.noted(mine) or origins.nearest(told)
+            out[name] = origins.noted(mine) or _doubted(
+                origins.nearest(told), origins.lacking(mine)
+            )
         return out
 
     def _rank(self, one: Found) -> Ranking | None:
@@ -166,6 +168,9 @@ class _Survey:
         ports = [self._port(group, trees) for group in groups]
         used = {group.upstream for group in groups} | followed
         remarks = [remark for one in self.origins.values() for remark in one.remarks]
+        for name, origins in self.origins.items():
+            lacking = origins.lacking([one for one in copies.found if one.upstream == name])
+            remarks += [lacking] if lacking else []
         unused = [name for name in by_name if name not in used]
         remarks += [f"no copy of anything in {name} was found" for name in unused]
         skipped = sum(not c.marked and bool(c.classes) for c in self.candidates)
@@ -210,6 +215,8 @@ class _Survey:
         """Why a group may be no port; nothing where a fence, a note or a patch says that it is."""
         if any(f.fenced or f.note or f.sign is Sign.PATCHES for f in group.found):
             return ""
+        if all(f.sign is Sign.ALIKE for f in group.found):
+            return "it only resembles that: take it in if it is a copy"
         mirrored = {(s.path, s.qualname) for s in self._siblings.values() if s}
         if (group.path, cls) in mirrored:
             return "it is a sibling: take it in if it is to be rebased as well"
@@ -223,6 +230,13 @@ class _Survey:
             return None
         package = sibling.view.name.partition(".")[0]
         return next((t.upstream.name for t in trees if package in t.packages), None)
+
+
+def _doubted(origin: Origin, lacking: str) -> Origin:
+    """The origin, a guess where notes name a revision that is not there."""
+    if not lacking:
+        return origin
+    return replace(origin, how=f"{origin.how}; {lacking.partition(':')[0]}", guessed=True)
 
 
 def _upstream(tree: Tree, origin: Origin) -> UpstreamDraft:
