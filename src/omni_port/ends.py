@@ -51,15 +51,13 @@ def open_ends(project: Project, ports: Sequence[Port], identity: Identity) -> It
         held = {package: name for name, tree in target.items() for package in tree.packages}
         mine = {name: read for name, read in own.items() if name not in held}
         default = _sources(opened.trees(CURRENT, ports), mine)
-        current = {
-            port.name: default
-            if port.base is None
-            else _sources(opened.trees(CURRENT, ports, port), mine)
-            for port in ports
-        }
         texts = tuple(
             _text(project, port, n, target[port.source], held) for n, port in enumerate(ports)
         )
+        current = {
+            text.key: default if port.base is None else opened.based(port, ports, mine)
+            for text, port in zip(texts, ports, strict=True)
+        }
         yield Ends(
             texts, current, _sources(target, mine), held, frozenset(mine), _Where(project, target)
         )
@@ -71,6 +69,7 @@ class _Opened:
     identity: Identity
     stack: contextlib.ExitStack
     known: dict[tuple[str, str], Tree] = field(default_factory=dict)
+    _based: dict[tuple[str, str], Sources] = field(default_factory=dict)
 
     def trees(self, end: str, ports: Sequence[Port], own: Port | None = None) -> dict[str, Tree]:
         """The upstreams at *end*, by name; that of the port *own* at its base."""
@@ -86,6 +85,13 @@ class _Opened:
             roots = {port.upstream.path for port in ports if port.source == name}
             found[name] = replace(tree, packages={**_lone(roots, tree), **tree.packages})
         return found
+
+    def based(self, port: Port, ports: Sequence[Port], local: dict[str, Read]) -> Sources:
+        """The sources at the base of *port*; the same for all that have this base."""
+        key = port.source, port.base or ""
+        if key not in self._based:
+            self._based[key] = _sources(self.trees(CURRENT, ports, port), local)
+        return self._based[key]
 
     def _open(self, name: str, revision: str) -> Tree:
         if (name, revision) not in self.known:

@@ -57,6 +57,11 @@ class Stop:
         found = [port for change in self.changes for port in change.ports]
         return tuple(dict.fromkeys([*found, *(d.port for d in self.disagreements if d.port)]))
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The local files that are affected, each once."""
+        return tuple(dict.fromkeys(path for change in self.changes for path in change.paths))
+
 
 @dataclass(frozen=True, slots=True)
 class Gate:

@@ -32,7 +32,7 @@ def compare_copies(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
     Nothing for those whose class is gone: that is told of the class.
     """
     for copy, base, _ in file.holdings.values():
-        consumers = (Consumer(copy.port.name, copy.method, (copy.span.start,)),)
+        consumers = (Consumer(copy.port.name, file.path, copy.method, (copy.span.start,)),)
         target = file.target.find(copy.upstream)
         if target is not None and isinstance(target.node, Function):
             pair = _Pair(file, copy, base, target, consumers)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from omni_codemods.impact.copies import describe
 from omni_codemods.impact.elsewhere import Where
 from omni_codemods.impact.layouts import compare_layouts
 from omni_codemods.impact.local import LocalFile
-from omni_codemods.impact.model import Impact, Spot, UpstreamChange, worst
+from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, worst
 from omni_codemods.impact.uses import iter_imports
 from omni_codemods.impact.wording import shorten
 from omni_codemods.resolve import Answer, find_definition, find_origin, resolve
@@ -20,12 +20,15 @@ from omni_codemods.resolve import Answer, find_definition, find_origin, resolve
 class _Name:
     """A dotted name that the file uses: lines that a rebase keeps, and those that it does not.
 
-    *run* are those of the first where what is in it matters.
+    *run* are those of the first where what is in it matters, *made*
+    those that make one, *placed* says that one of these goes by position.
     """
 
     ours: list[int] = field(default_factory=list)
     copied: list[int] = field(default_factory=list)
     run: list[int] = field(default_factory=list)
+    made: list[int] = field(default_factory=list)
+    placed: bool = False
     sure: bool = True
 
     @property
@@ -59,6 +62,9 @@ def _names(file: LocalFile) -> dict[str, _Name]:
             (name.ours if ours else name.copied).append(use.line)
             if ours and not use.passive:
                 name.run.append(use.line)
+            if ours and use.made:
+                name.made.append(use.line)
+                name.placed |= use.placed
     for one in iter_imports(file.before.tree, file.before.parent):
         if not file.before.holds(one.path):
             continue
@@ -118,10 +124,10 @@ def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange
     """What both ends have: the fields of a class, the value of a constant."""
     old, new = (find_definition(path, end.sources) for end in (file.current, file.target))
     spots = _spot(file, path), _target_spot(file, path)
-    consumers = file.consumers(name.run)
-    if isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef):
-        differences = compare_layouts(old, new)
+    if isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef) and name.made:
+        differences = tuple(_weighed(compare_layouts(old, new), name))
         if differences:
+            consumers = file.consumers(name.made)
             message, details = describe(differences)
             yield UpstreamChange(
                 "layout", worst(differences), path, message, *spots, consumers, details
@@ -130,7 +136,14 @@ def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange
     if values[0] and values[1] and values[0] != values[1]:
         shown = shorten(values[1], values[0])
         message = f"is {shown[0]} (was {shown[1]})"
+        consumers = file.consumers(name.run)
         yield UpstreamChange("constant", Impact.BEHAVIORAL, path, message, *spots, consumers)
+
+
+def _weighed(found: Iterable[Difference], name: _Name) -> Iterator[Difference]:
+    """Differences of the order weigh nothing where all is given by name."""
+    for one in found:
+        yield replace(one, impact=Impact.MECHANICAL) if one.order and not name.placed else one
 
 
 def _value(node: ast.AST | None) -> str | None:

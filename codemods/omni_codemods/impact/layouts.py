@@ -32,7 +32,8 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Diff
     for place, (name, value) in enumerate(after.items()):
         if name not in before:
             if place < last:
-                yield Difference(Impact.BEHAVIORAL, f"has {name} before others: positions shift")
+                said = f"has {name} before others: positions shift"
+                yield Difference(Impact.BEHAVIORAL, said, order=bool(value))
             elif value:
                 yield Difference(Impact.MECHANICAL, f"also has {name} = {value}")
             else:
@@ -46,7 +47,7 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Diff
     both = [[name for name in side if name in before and name in after] for side in (before, after)]
     if moved := find_moved(*both):
         said = f"{', '.join(moved)} in another place of the order"
-        yield Difference(Impact.BEHAVIORAL, f"has {said}")
+        yield Difference(Impact.BEHAVIORAL, f"has {said}", order=True)
 
 
 def _has_fields(node: ast.ClassDef) -> bool:

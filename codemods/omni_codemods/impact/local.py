@@ -37,6 +37,11 @@ class PortText:
     methods: tuple[str, ...] | None = None
     package: bool = False
 
+    @property
+    def key(self) -> str:
+        """What tells the port from others: file and qualified name."""
+        return f"{self.path}::{self.qualname}"
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:
@@ -107,7 +112,10 @@ class LocalFile:
         for line in sorted(set(lines)):
             method = next((d.qualname for d in self._definitions if d.start <= line <= d.end), "")
             found.setdefault((self._port(method), method), []).append(line)
-        return tuple(Consumer(*key, tuple(lines)) for key, lines in found.items())
+        return tuple(
+            Consumer(port, self.path, method, tuple(lines))
+            for (port, method), lines in found.items()
+        )
 
     def _port(self, method: str) -> str:
         """The port that a function belongs to: its own, or the first of the file."""

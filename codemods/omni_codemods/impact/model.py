@@ -40,10 +40,11 @@ class Spot:
 class Consumer:
     """Local code that uses what changed: a port, the function in its file, and the lines.
 
-    *method* is the qualified name, empty at the top of the file.
+    *method* is the qualified name, empty at the top of the file *path*.
     """
 
     port: str
+    path: str
     method: str
     lines: tuple[int, ...] = ()
 
@@ -71,17 +72,24 @@ class UpstreamChange:
         """The ports that use it, each once."""
         return tuple(dict.fromkeys(consumer.port for consumer in self.consumers))
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The local files that use it, each once."""
+        return tuple(dict.fromkeys(consumer.path for consumer in self.consumers))
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One difference between two versions of a contract, in words.
 
-    *annotation* says that nothing but an annotation differs.
+    *annotation* says that nothing but an annotation differs, *order* that it matters only to who
+    goes by position.
     """
 
     impact: Impact
     message: str
     annotation: bool = False
+    order: bool = False
 
 
 def worst(differences: tuple[Difference, ...]) -> Impact:

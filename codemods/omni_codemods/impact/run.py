@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -40,7 +39,7 @@ def find_impact(
 ) -> Impacts:
     """Compare the upstreams of *ports* at both ends.
 
-    *current* are the sources that the copies were made from (by the name of the port, where they
+    *current* are the sources that the copies were made from (by the key of the port, where they
     are not the same for all), *target* those to move to; both hold the packages of the upstreams
     and of the local files. *where* tells the modules of the target that define a name, at any
     level: without it, what moved to another module is gone.
@@ -60,7 +59,9 @@ def _unseen(files: Sequence[LocalFile]) -> set[str]:
     orders = (file.target.hierarchy.order(cls) for file, cls in classes)
     roots = {dotted.partition(".")[0] for order in orders for dotted in order if "." in dotted}
     held = {root for file in files for root in file.target.sources.readers}
-    return roots - held - set(sys.stdlib_module_names)
+    # Of other packages, such as torch, nobody wants to hear.
+    kin = {root.partition("_")[0] for root in held}
+    return {root for root in roots - held if root.partition("_")[0] in kin}
 
 
 def merge_changes(changes: Iterable[UpstreamChange]) -> tuple[UpstreamChange, ...]:
@@ -75,11 +76,11 @@ def merge_changes(changes: Iterable[UpstreamChange]) -> tuple[UpstreamChange, ..
 
 
 def _joined(consumers: Iterable[Consumer]) -> Iterator[Consumer]:
-    lines: dict[tuple[str, str], set[int]] = {}
+    lines: dict[tuple[str, str, str], set[int]] = {}
     for one in consumers:
-        lines.setdefault((one.port, one.method), set()).update(one.lines)
-    for (port, method), found in lines.items():
-        yield Consumer(port, method, tuple(sorted(found)))
+        lines.setdefault((one.port, one.path, one.method), set()).update(one.lines)
+    for key, found in lines.items():
+        yield Consumer(*key, tuple(sorted(found)))
 
 
 def _files(
@@ -90,7 +91,7 @@ def _files(
     ends: dict[int, End] = {}
     groups: dict[tuple[str, int], list[PortText]] = {}
     for port in ports:
-        sources = current if isinstance(current, Sources) else current[port.name]
+        sources = current if isinstance(current, Sources) else current[port.key]
         ends.setdefault(id(sources), End(sources))
         groups.setdefault((port.path, id(sources)), []).append(port)
     for (_, key), together in groups.items():
@@ -114,7 +115,7 @@ def _pairs(files: Sequence[LocalFile]) -> Iterator[UpstreamChange]:
             found = file.target.find(port.upstream)
             if found is not None:
                 key = found.module, file.current
-                modules.setdefault(key, []).append(Consumer(port.name, ""))
+                modules.setdefault(key, []).append(Consumer(port.name, file.path, ""))
     target = files[0].target if files else None
     for (module, current), consumers in modules.items():
         if target is not None:

@@ -24,7 +24,7 @@ def compare_classes(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
     """Yield what became of the upstream classes that the ports of *file* copy or inherit from."""
     for port in file.ports:
         line = _line(file, port)
-        consumers = (Consumer(port.name, "", (line,) if line else ()),)
+        consumers = (Consumer(port.name, file.path, "", (line,) if line else ()),)
         for dotted in _classes(file, port):
             yield from _compare_class(file, dotted, consumers, where)
         yield from _abstract(file, port, consumers)
@@ -164,7 +164,7 @@ def _compare_override(
     file: LocalFile, port: PortText, method: Function, base: Found
 ) -> Iterator[UpstreamChange]:
     cls, name = _dotted(file, port), method.name
-    consumers = (Consumer(port.name, f"{port.qualname}.{name}", (method.lineno,)),)
+    consumers = (Consumer(port.name, file.path, f"{port.qualname}.{name}", (method.lineno,)),)
     member = file.after.hierarchy.find_member(cls, name, inherited=True)
     old = file.current.spot(base)
     if member.answer is Answer.MISSING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omni_codemods.checks.subject import Function, absolute
 from omni_codemods.names import import_bindings
@@ -15,13 +15,16 @@ class Use:
     """A use of an imported name: *path* with all attributes behind it, on *line* (1-based).
 
     *imported* is the path that the import binds. *passive* says that it annotates, or is what
-    ``isinstance`` asks for: what is in the thing does not matter there.
+    ``isinstance`` asks for: what is in the thing does not matter there. *made* says that it is
+    called, or inherited from, and *placed* that it is so by position.
     """
 
     path: str
     imported: str
     line: int
     passive: bool = False
+    made: bool = False
+    placed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ def _uses(body: list[ast.stmt], imports: Mapping[str, str], parent: str) -> Iter
             heads = [*statement.decorator_list, *statement.bases]
             heads += [keyword.value for keyword in statement.keywords]
             for node in heads:
-                yield from _chains(node, imports)
+                found = _chains(node, imports)
+                yield from (replace(use, made=True, placed=True) for use in found)
             yield from _uses(statement.body, imports, parent)
         else:
             yield from _chains(statement, imports)
@@ -91,14 +95,30 @@ def _function(function: Function, imports: Mapping[str, str], parent: str) -> It
 
 def _chains(node: ast.AST, imports: Mapping[str, str], passive: bool = False) -> Iterator[Use]:
     """Yield the longest dotted names below *node* that start with an imported one."""
-    names, inner = _dotted(node)
-    if names and names[0] in imports:
-        imported = imports[names[0]]
-        line = getattr(node, "lineno", 0)
-        yield Use(".".join([imported, *names[1:]]), imported, line, passive)
+    if isinstance(node, ast.Call) and (use := _use(node.func, imports)) is not None:
+        yield replace(use, passive=passive, made=True, placed=bool(node.args))
+        inner: list[ast.AST] = [*node.args, *node.keywords]
+    elif (use := _use(node, imports)) is not None:
+        yield replace(use, passive=passive)
+        inner = []
+    else:
+        inner = list(ast.iter_child_nodes(node))
     asked = _passive(node)
     for child in inner:
         yield from _chains(child, imports, passive or child in asked)
+
+
+def _use(node: ast.AST, imports: Mapping[str, str]) -> Use | None:
+    """The use that a dotted name is; ``None`` for anything else, and for names of its own."""
+    names: list[str] = []
+    at = node
+    while isinstance(at, ast.Attribute):
+        names.insert(0, at.attr)
+        at = at.value
+    if not isinstance(at, ast.Name) or at.id not in imports:
+        return None
+    path = ".".join([imports[at.id], *names])
+    return Use(path, imports[at.id], getattr(node, "lineno", 0))
 
 
 def _passive(node: ast.AST) -> list[ast.AST]:
@@ -107,15 +127,3 @@ def _passive(node: ast.AST) -> list[ast.AST]:
         return [*node.args[1:]] if node.func.id in ("isinstance", "issubclass") else []
     notes = (getattr(node, "annotation", None), getattr(node, "returns", None))
     return [note for note in notes if isinstance(note, ast.AST)]
-
-
-def _dotted(node: ast.AST) -> tuple[list[str], list[ast.AST]]:
-    """The names of a dotted name, or else none and what to look into."""
-    names: list[str] = []
-    at = node
-    while isinstance(at, ast.Attribute):
-        names.insert(0, at.attr)
-        at = at.value
-    if isinstance(at, ast.Name):
-        return [at.id, *names], []
-    return [], [at] if names else list(ast.iter_child_nodes(node))

@@ -94,7 +94,12 @@ def change_json(change: UpstreamChange) -> Json:
         "old": _spot(change.old),
         "new": _spot(change.new),
         "consumers": [
-            {"port": one.port, "method": one.method, "lines": list(one.lines)}
+            {
+                "port": one.port,
+                "path": one.path,
+                "method": one.method,
+                "lines": list(one.lines),
+            }
             for one in change.consumers
         ],
     }
@@ -127,6 +132,7 @@ def _stop(stop: Stop) -> Json:
         "decision": stop.rule.decision,
         "why": list(dict.fromkeys(filter(None, (KINDS[c.kind].why for c in stop.changes)))),
         "ports": list(stop.ports),
+        "paths": list(stop.paths),
         "changes": [change_json(change) for change in stop.changes],
         "conflicts": [asdict(one) for one in stop.disagreements],
         "override": None

@@ -137,7 +137,8 @@ def render_consumer(consumer: Consumer) -> str:
     lines = list(map(str, consumer.lines[:4]))
     more = f" and {len(consumer.lines) - 4} more" if len(consumer.lines) > 4 else ""
     where = f":{','.join(lines)}{more}" if lines else ""
-    return f"{consumer.method or consumer.port}{where}"
+    file = PurePath(consumer.path).name
+    return f"{consumer.method or consumer.port} ({file}{where})"
 
 
 def _history(plan: Plan, *, verbose: bool) -> Iterator[str]:
@@ -193,6 +194,7 @@ def _stop(stop: Stop, *, verbose: bool) -> Iterator[str]:
     yield from (f"    why      {why}" for why in whys if why)
     if stop.ports:
         yield f"    affects  {', '.join(stop.ports)}"
+    yield from (f"             {path}" for path in stop.paths)
     if stop.rule.decision:
         yield f"    decide   {stop.rule.decision}"
     yield f"    go on    --override '{stop.rule.name}=REASON'"
