@@ -17,14 +17,22 @@ _NPU_FOLDERS = ("platforms/npu/worker", "worker/npu")
 _FIRST_YEAR = 2020
 
 
+# What a project with patched functions follows, in the releases that are to be had.
+PATCHED_ASCEND = ("0.25.1rc1", "0.26.0rc1")
+PATCHED_VLLM = ("0.24.0", "0.26.0")
+
+
 @dataclass(frozen=True, slots=True)
 class World:
-    """The folders of the repositories; *vllm* is ``None`` where its sources are not there."""
+    """The folders of the repositories; *vllm* is ``None`` where its sources are not there.
 
-    omni: Path
+    *init* are the arguments that make the project file of *downstream*.
+    """
+
+    downstream: Path
     ascend: Path
     vllm: Path | None
-    transition: Transition
+    init: tuple[str, ...]
 
 
 def build_world(corpus: Path, folder: Path, transition: Transition) -> World:
@@ -38,26 +46,56 @@ def build_world(corpus: Path, folder: Path, transition: Transition) -> World:
     omni, ascend = folder / "vllm-omni", folder / "vllm-ascend"
     build_repository(omni, [(v, corpus / f"omni-{v}") for v in transition.omni])
     build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in transition.ascend])
-    releases = [(v, corpus / f"vllm-{v}") for v in transition.omni]
-    vllm = folder / "vllm" if all(source.is_dir() for _, source in releases) else None
-    if vllm is not None:
-        build_repository(vllm, releases)
+    vllm = _build_vllm(corpus, folder, transition.omni)
     _branch_for_upgrade(omni, *(corpus / f"omni-{v}" / "vllm_omni" for v in transition.omni))
-    return World(omni, ascend, vllm, transition)
+    init = ["--upstream", f"ascend=../vllm-ascend@v{transition.ascend[1]}"]
+    init += ["--upstream", f"vllm=../vllm@v{transition.omni[1]}"] if vllm else []
+    init += ["--siblings", f"v{transition.omni[0]}"]
+    return World(omni, ascend, vllm, tuple(init))
+
+
+def build_patched_world(corpus: Path, folder: Path, repository: Path) -> World:
+    """Make the world of a project with patched functions, whose clone is *repository*.
+
+    Its Python and TOML files at HEAD are checked out, with its history.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    downstream, ascend = folder / repository.name, folder / "vllm-ascend"
+    run_git(folder, "clone", "--quiet", "--no-checkout", str(repository), downstream.name)
+    run_git(downstream, "sparse-checkout", "set", "--no-cone", "*.py", "*.toml")
+    run_git(downstream, "checkout", "--quiet", "HEAD")
+    _introduce(downstream)
+    build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in PATCHED_ASCEND])
+    vllm = _build_vllm(corpus, folder, PATCHED_VLLM)
+    init = ["--upstream", f"ascend=../vllm-ascend@v{PATCHED_ASCEND[1]}"]
+    init += ["--upstream", f"vllm=../vllm@v{PATCHED_VLLM[1]}"] if vllm else []
+    return World(downstream, ascend, vllm, tuple(init))
+
+
+def _build_vllm(corpus: Path, folder: Path, versions: Sequence[str]) -> Path | None:
+    releases = [(v, corpus / f"vllm-{v}") for v in versions]
+    if not all(source.is_dir() for _, source in releases):
+        return None
+    build_repository(folder / "vllm", releases)
+    return folder / "vllm"
 
 
 def build_repository(folder: Path, releases: Sequence[tuple[str, Path]]) -> None:
     """Make a repository in *folder* whose history is *releases* (version, sources), tagged."""
     folder.mkdir()
     run_git(folder, "init", "--quiet", "--initial-branch=main")
-    run_git(folder, "config", "user.name", "Maintainer")
-    run_git(folder, "config", "user.email", "maintainer@example.org")
+    _introduce(folder)
     for number, (version, source) in enumerate(releases):
         if not source.is_dir():
             raise FileNotFoundError(f"{source} is not there: make corpus")
         _replace_files(folder, source)
         _commit_all(folder, f"Release {version}", _FIRST_YEAR + number)
         run_git(folder, "tag", f"v{version}")
+
+
+def _introduce(folder: Path) -> None:
+    run_git(folder, "config", "user.name", "Maintainer")
+    run_git(folder, "config", "user.email", "maintainer@example.org")
 
 
 def _branch_for_upgrade(repository: Path, old: Path, new: Path) -> None:

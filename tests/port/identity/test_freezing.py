@@ -169,9 +169,9 @@ def test_a_lost_commit_beside_a_tag_that_fits_is_remarked(world: World) -> None:
     git(world.upstream, "tag", "v1.0", "v1^{commit}")
     found = world.freeze()
     assert found.conflicts == ()
+    fetch = "git -C ../up-stream fetch may bring it"
     assert found.remarks == (
-        "80d8c194f, v1.0 in own/npu.py:5: ../up-stream lacks 80d8c194f: "
-        "git -C ../up-stream fetch may bring it",
+        f"80d8c194f, v1.0 in own/npu.py:5: ../up-stream lacks 80d8c194f: {fetch}",
     )
 
 

@@ -1,0 +1,151 @@
+"""A whole upgrade in real repositories: what each command says, and how far the result is.
+
+    python benchmarks/upgrade.py [--corpus FOLDER] [--folder FOLDER] [--keep] [--only t5]
+        [--patched REPOSITORY] [--whole] [--page FILE.md]
+
+Builds the repositories (upgrade_world.py), runs ``init``, ``plan``, ``upgrade`` and ``check``
+there, and compares the methods with what the team shipped, as replay.py does; see score.py.
+With ``--patched`` the same for a clone of a project with patched functions, whose next release
+is not known: what counts is that no line of a block is lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cases import TRANSITIONS, Case, Transition, iter_cases
+from fetch_corpus import default_corpus
+from replay import write_between
+from score import Score, add
+from upgrade_blocks import Blocks, count_blocks
+from upgrade_scores import score_file
+from upgrade_steps import Ran, render_ran, run_commands
+from upgrade_world import PATCHED_ASCEND, World, build_patched_world, build_world, run_git
+
+START, END = "<!-- upgrade: start -->", "<!-- upgrade: end -->"
+REASON = "the commit that the notes name is not to be had; its nearest release stands for it"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What an upgrade came to: its commands, the blocks, the score of each method it copies.
+
+    *stable* says whether a second upgrade left the files as they were.
+    """
+
+    title: str
+    ran: list[Ran]
+    blocks: Blocks
+    scores: dict[Case, Score]
+    stable: bool
+
+
+def measure(world: World, title: str, cases: list[Case], options: tuple[str, ...] = ()) -> Measured:
+    """Run the upgrade in *world*, and compare with what was shipped in *cases*."""
+    upgrade = ("upgrade", *options)
+    ran = run_commands(world.downstream, [("init", *world.init), ("plan",), upgrade, ("check",)])
+    after = run_git(world.downstream, "diff")
+    scores = {case: score_file(case, world.downstream) for case in cases}
+    blocks = count_blocks(world.downstream)
+    ran += run_commands(world.downstream, [upgrade])
+    return Measured(title, ran, blocks, scores, run_git(world.downstream, "diff") == after)
+
+
+def render(measured: Measured) -> str:
+    """Return the Markdown of one upgrade: its commands, then its methods and its blocks."""
+    first, again = measured.ran[:-1], measured.ran[-1]
+    seconds = sum(ran.seconds for ran in first)
+    stable = "leaves the files as they are" if measured.stable else "CHANGES THE FILES AGAIN"
+    lines = [
+        f"### {measured.title}",
+        "",
+        "| command | exit code | seconds |",
+        "|---|---:|---:|",
+        *(f"| `{ran.line}` | {ran.code} | {ran.seconds:.1f} |" for ran in first),
+        f"| **all** | | {seconds:.1f} |",
+        "",
+        *_score_lines(measured.scores),
+        f"{measured.blocks}.",
+        f"A second `omni-port upgrade` (exit code {again.code}, {again.seconds:.1f} s) {stable}.",
+    ]
+    return "\n".join(lines)
+
+
+def _score_lines(scores: dict[Case, Score]) -> Iterator[str]:
+    if scores:
+        yield "| method | todo | saved | conflicts | lost |"
+        yield "|---|---:|---:|---:|---:|"
+        for case, score in scores.items():
+            yield _score_line(f"`{case.name.partition('/')[2]}`", score)
+        yield _score_line("**all**", add(list(scores.values())))
+        yield ""
+        for case, score in scores.items():
+            if score.error:
+                yield f"- {case.name}: {score.error}"
+
+
+def _score_line(name: str, score: Score) -> str:
+    return f"| {name} | {score.todo} | {score.saved:.3f} | {score.conflicts} | {score.lost} |"
+
+
+@contextmanager
+def _scratch(given: Path | None, *, keep: bool) -> Iterator[Path]:
+    if given is not None:
+        yield given
+    elif keep:
+        yield Path(tempfile.mkdtemp(prefix="omni-port-upgrade-"))
+    else:
+        with tempfile.TemporaryDirectory(prefix="omni-port-upgrade-") as folder:
+            yield Path(folder)
+
+
+def iter_measured(
+    corpus: Path, folder: Path, transitions: list[Transition], patched: Path | None
+) -> Iterator[Measured]:
+    """Build and measure each of *transitions*, then the project with patched functions."""
+    for transition in transitions:
+        world = build_world(corpus, folder / transition.name, transition)
+        title = f"vllm-omni {transition.omni[0]} to {transition.omni[1]}"
+        yield measure(world, title, list(iter_cases(corpus, (transition,))))
+    if patched is not None:
+        world = build_patched_world(corpus, folder / "patched", patched)
+        title = f"{patched.name}, vllm-ascend {PATCHED_ASCEND[0]} to {PATCHED_ASCEND[1]}"
+        yield measure(world, title, [], ("--override", f"identity-conflict={REASON}"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run whole upgrades in real repositories.")
+    parser.add_argument("--corpus", type=Path, default=default_corpus())
+    parser.add_argument("--folder", type=Path, help="where to build; it must not be there yet")
+    parser.add_argument("--keep", action="store_true", help="keep the folder, and name it")
+    parser.add_argument(
+        "--only", choices=[t.name for t in TRANSITIONS], action="append", help="repeatable"
+    )
+    parser.add_argument("--patched", type=Path, help="a clone of a project with patched functions")
+    parser.add_argument("--whole", action="store_true", help="print all that commands print")
+    parser.add_argument("--page", type=Path, help="a Markdown page to write the tables into")
+    arguments = parser.parse_args()
+    wanted = [t for t in TRANSITIONS if t.name in (arguments.only or ["t5"])]
+    measured = []
+    with _scratch(arguments.folder, keep=arguments.keep) as folder:
+        for one in iter_measured(arguments.corpus, folder, wanted, arguments.patched):
+            measured.append(one)
+            for ran in one.ran:
+                print(render_ran(ran, whole=arguments.whole))
+            print(render(one) + "\n")
+        if arguments.keep or arguments.folder:
+            print(f"kept: {folder}")
+    if arguments.page:
+        write_between(arguments.page, START, END, "\n\n".join(map(render, measured)))
+    bad = any(ran.crashed for one in measured for ran in one.ran)
+    return int(bad or not all(one.stable for one in measured))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
