@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from omni_codemods.classes import own_methods
 from omni_codemods.codes import LOST_METHOD
@@ -73,7 +76,10 @@ class CarriedFile:
 
 @dataclass(slots=True)
 class Carrier:
-    """Carries the files of *project*; what it has read serves for the next method."""
+    """Carries the files of *project*; what it has read serves for the next method.
+
+    Addresses of what it gives are relative to the root of the project.
+    """
 
     project: Project
     policy: str = "replay"
@@ -96,15 +102,15 @@ class Carrier:
         # From the last method to the first: what is above it moves no line of the next.
         for job in sorted(self.jobs(ports, local), key=lambda one: -one.line):
             try:
-                account, step = chain.apply(lambda text, job=job: self._run(job, local, text))  # type: ignore[misc]
+                account, step = chain.apply(functools.partial(self._run, job))
                 steps.append((job, account, step))
             except OmniPortError as error:
                 steps.append((job, error, None))
         methods = [_carried(job, what, step, chain) for job, what, step in reversed(steps)]
         return CarriedFile(path, local, chain.text, tuple(_each_once(methods)))
 
-    def _run(self, job: Job, local: Located, text: str) -> Rebase | Sync:
-        mine = replace(local.with_text(text), address=self.project.local(job.port.local))
+    def _run(self, job: Job, text: str) -> Rebase | Sync:
+        mine = self.read(self.project.local(job.port.local)).with_text(text)
         if not job.is_copy:
             request = gpu_request(self.project, job.port)
             assert request is not None
@@ -173,7 +179,15 @@ class Carrier:
             self._read[plain] = read_address(plain)
         found = self._read[plain]
         provenance = replace(found.provenance, qualname=address.qualname)
-        return replace(found, address=address, provenance=provenance)
+        return replace(found, address=self._from_root(address), provenance=provenance)
+
+    def _from_root(self, address: Address) -> Address:
+        """The labels of conflicts are the same wherever the command is run."""
+        if address.revision is not None:
+            return address
+        return replace(
+            address, path=Path(os.path.relpath(address.path, self.project.root)).as_posix()
+        )
 
 
 @dataclass(frozen=True, slots=True)

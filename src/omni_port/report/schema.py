@@ -6,7 +6,7 @@ import importlib.resources
 import json
 from typing import Any
 
-SCHEMAS = ("translate", "rebase", "blocks", "provenance", "drift", "check", "plan")
+SCHEMAS = ("translate", "rebase", "blocks", "provenance", "drift", "check", "plan", "upgrade")
 
 
 def load_schema(name: str) -> dict[str, Any]:

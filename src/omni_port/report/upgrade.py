@@ -116,6 +116,7 @@ def upgrade_json(run: Run) -> Json:
         "needs_person": run.needs_person,
         "phases": [_record(record) for record in run.records],
         "plan": run.state.plan,
+        "stop": run.state.stop,
         "files": [
             {
                 "path": one.path,

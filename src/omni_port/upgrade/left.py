@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from omni_codemods.check_codes import NOTHING_BINDS
+from omni_codemods.check_codes import BLOCK_GONE, NOTHING_BINDS
 from omni_codemods.codes import UNBOUND_NAME
 from omni_codemods.hunks import HUNK
 from omni_codemods.joined import line_map
@@ -147,6 +147,9 @@ def _checked(one: Written, check: Translation, known: Sequence[Item]) -> Iterato
             continue
         if finding.code == NOTHING_BINDS.code and unbound & set(_WORD.findall(finding.message)):
             continue
-        kind = Kind.ERROR if finding.severity is Severity.ERROR else Kind.WARNING
+        # The upgrade loses no block: in a file that was edited since, a person took it out.
+        taken_out = finding.code == BLOCK_GONE.code and one.is_edited
+        error = finding.severity is Severity.ERROR and not taken_out
         said = f"{finding.code} {finding.message}"
+        kind = Kind.ERROR if error else Kind.WARNING
         yield Item(kind, one.path, finding.line, "", said, finding.hint)

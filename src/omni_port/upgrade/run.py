@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import msgspec
 from omni_port import files
 from omni_port.api import Translation
 from omni_port.carrying import CarriedFile, Carrier
+from omni_port.errors import InputError
 from omni_port.identity import freeze_identity
 from omni_port.project import Port, Project
 from omni_port.project_checks import ProjectChecks, check_ports
@@ -100,21 +101,24 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
             )
         before = {f.path: _encoded(f, f.local.source.text) for f in carried}
         store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
-        state = store.apply(state)
+        state = store.apply(state, waiting)
     written = [_read(store, project.root, one) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
-    run = _finish(project, state, written, old, store, resumed=resumed)
+    run = _finish(project, state, written, old, store)
     if not options.dry_run:
         store.save(run.state)
-    return run
+    return replace(run, resumed=resumed, dry_run=options.dry_run)
 
 
 def _resumed(store: Store, key: str, options: UpgradeOptions) -> State | None:
     state = store.load()
     if state is None:
         return None
-    if state.applying and not options.dry_run:
-        state = store.apply(state)
+    if state.applying and options.dry_run:
+        message = "an upgrade was killed while it wrote the local files"
+        raise InputError(message, hint="`omni-port upgrade` finishes that", path=str(store.folder))
+    if state.applying:
+        state = store.apply(state, state.applying)
     return state if state.key == key and state.written else None
 
 
@@ -147,6 +151,7 @@ def _begin(state: State | None, key: str, planned: Planned) -> State:
         planned.markdown,
         planned.stop,
         kept,
+        written=bool(kept),
         papers=state.papers if state else {},
     )
 
@@ -204,8 +209,6 @@ def _finish(
     written: Sequence[Written],
     before: Sequence[str],
     store: Store | None = None,
-    *,
-    resumed: bool = False,
 ) -> Run:
     """Check the files; without a *store* the texts that a dry run would write."""
     texts = {one.path: one.now for one in written} if store is None else None
@@ -222,7 +225,6 @@ def _finish(
         tuple(before),
         found.files,
         left,
-        resumed,
         dry_run=store is None,
     )
 

@@ -4,9 +4,9 @@
     before/       the local files as they were
     after/        the local files as the upgrade leaves them
 
-The files of the project are written in two steps: everything is in ``after/`` and the state says
-``applying`` before the first one is replaced. A run that was killed in between is finished by the
-next one.
+The files of the project are written in two steps: everything is in ``after/``, and the state says
+what is being written, before the first file is replaced. A run that was killed in between is
+finished by the next one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ class State(msgspec.Struct, frozen=True):
     plan_markdown: str = ""
     stop: str = ""
     files: tuple[FileState, ...] = ()
-    applying: bool = False
+    applying: tuple[str, ...] = ()
     written: bool = False
     papers: dict[str, str] = {}
 
@@ -112,14 +112,14 @@ class Store:
         """Return the file *path* as the upgrade leaves it; raises InputError."""
         return files.read_bytes(self.folder / "after" / path)
 
-    def apply(self, state: State) -> State:
-        """Write the staged files of *state* over the project's, all or, if killed, later.
+    def apply(self, state: State, paths: Sequence[str]) -> State:
+        """Write the staged files *paths* over the project's: all, or if killed, later.
 
         Raises InputError where one of them is neither as it was nor as it shall be; then none is
         written.
         """
         waiting: dict[Path, bytes] = {}
-        for one in state.files:
+        for one in (one for one in state.files if one.path in paths):
             target = self.root / one.path
             now = digest(files.read_bytes(target))
             if now == one.after:
@@ -129,9 +129,9 @@ class Store:
                 hint = f"the upgrade's own text of it is in {self.folder / 'after' / one.path}"
                 raise InputError(message, hint=hint, path=str(target))
             waiting[target] = self.staged(one.path)
-        self.save(msgspec.structs.replace(state, applying=True))
+        self.save(msgspec.structs.replace(state, applying=tuple(paths)))
         files.write_together(waiting)
-        done = msgspec.structs.replace(state, applying=False, written=True)
+        done = msgspec.structs.replace(state, applying=(), written=True)
         self.save(done)
         return done
 

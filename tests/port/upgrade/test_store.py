@@ -57,7 +57,7 @@ def test_a_record_that_cannot_be_read(store: Store, text: str, says: str) -> Non
 
 
 def test_apply_writes_all_and_says_so(store: Store) -> None:
-    done = store.apply(state())
+    done = store.apply(state(), list(OLD))
     assert texts(store) == NEW
     assert done.written
     assert not done.applying
@@ -66,7 +66,7 @@ def test_apply_writes_all_and_says_so(store: Store) -> None:
 
 def test_apply_goes_on_where_a_killed_run_stopped(store: Store) -> None:
     (store.root / "a.py").write_bytes(NEW["a.py"])
-    store.apply(state())
+    store.apply(state(), list(OLD))
     assert texts(store) == NEW
 
 
@@ -82,21 +82,21 @@ def test_a_killed_run_leaves_the_word_that_it_was_applying(
 
     monkeypatch.setattr(files, "write_together", killed)
     with pytest.raises(KeyboardInterrupt):
-        store.apply(state())
+        store.apply(state(), list(OLD))
     monkeypatch.undo()
     kept = store.load()
     assert kept is not None
-    assert kept.applying
+    assert kept.applying == tuple(OLD)
     assert not kept.written
     assert texts(store) == OLD
-    store.apply(kept)
+    store.apply(kept, kept.applying)
     assert texts(store) == NEW
 
 
 def test_a_file_that_somebody_changed_stops_all(store: Store) -> None:
     (store.root / "b/c.py").write_bytes(b"c = 3\n")
     with pytest.raises(InputError) as caught:
-        store.apply(state())
+        store.apply(state(), list(OLD))
     assert "b/c.py" in caught.value.path
     assert texts(store) == {**OLD, "b/c.py": b"c = 3\n"}
 
@@ -106,3 +106,9 @@ def test_clear_forgets_everything(store: Store) -> None:
     store.clear()
     assert store.load() is None
     assert texts(store) == OLD
+
+
+def test_only_the_named_files_are_written(store: Store) -> None:
+    (store.root / "b/c.py").write_bytes(b"c = 3\n")
+    store.apply(state(), ["a.py"])
+    assert texts(store) == {"a.py": NEW["a.py"], "b/c.py": b"c = 3\n"}

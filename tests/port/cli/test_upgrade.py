@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from commandline import Command
+from gitrepos import commit, git, make_repository, needs_git
+from omni_codemods.hunks import HUNK
+from omni_port.errors import ExitCode
+from omni_port.report.schema import load_schema
+from worlds import PATCH, RUNNER, make_world, texts
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_world(tmp_path)
+
+
+def test_it_says_what_is_left_and_exits_three(command: Command, root: Path) -> None:
+    ran = command("upgrade")
+    assert ran.code == ExitCode.PERSON
+    assert ran.err == ""
+    lines = ran.text.splitlines()
+    assert [line.split()[0] for line in lines[:7]] == [
+        "freeze-identity",
+        "inventory",
+        "diff",
+        "gate",
+        "rebase",
+        "checks",
+        "report",
+    ]
+    assert "  OmniNPUModelRunner.load_model: rebased; 1 carried, 1 moved, 1 absorbed" in lines
+    assert "  _build_batch: rebased; 2 carried" in lines
+    left = lines[lines.index("Left for a person, in this order:") + 1 :]
+    assert left[0].startswith(f"  {RUNNER}:91: conflict: OmniNPUModelRunner.execute_model: ")
+    assert left[-1].endswith("(-v lists them)")
+
+
+def test_verbose_lists_everything(command: Command, root: Path) -> None:
+    plain = command("upgrade", "--dry-run").text
+    verbose = command("-v", "upgrade", "--dry-run").text
+    assert "2 guessed places (-v lists them)" in plain
+    assert verbose.count("guessed place: ") == 2
+    assert "-v lists them" not in verbose
+
+
+def test_json_keeps_to_its_schema(command: Command, root: Path) -> None:
+    schema = load_schema("upgrade")
+    for arguments in (["--dry-run"], [], []):
+        ran = command("upgrade", "--format", "json", *arguments)
+        document = json.loads(ran.out)
+        jsonschema.validate(document, schema)
+        assert document["needs_person"]
+    assert document["resumed"]
+    for file in document["files"]:
+        for method in file["methods"]:
+            jsonschema.validate(method["account"], load_schema("rebase"))
+    jsonschema.validate(document["plan"], load_schema("plan"))
+
+
+def test_a_stopped_upgrade_in_json(command: Command, root: Path) -> None:
+    target = root / "upstream-2" / "npu_runner.py"
+    target.write_text(target.read_text().replace("class NPUModelRunner", "class OtherRunner"))
+    ran = command("upgrade", "--format", "json")
+    document = json.loads(ran.out)
+    jsonschema.validate(document, load_schema("upgrade"))
+    assert ran.code == ExitCode.PERSON
+    assert document["stop"]
+    assert document["files"] == []
+
+
+def test_a_stop_fits_on_one_screen_and_says_what_to_decide(command: Command, root: Path) -> None:
+    target = root / "upstream-2" / "npu_runner.py"
+    target.write_text(target.read_text().replace("class NPUModelRunner", "class OtherRunner"))
+    before = texts(root)
+    ran = command("upgrade")
+    assert ran.code == ExitCode.PERSON
+    assert len(ran.text.splitlines()) < 40
+    assert "STOPPED" in ran.text
+    assert "--override" in ran.text
+    assert "OmniNPUModelRunner" in ran.text
+    assert texts(root) == before
+
+
+def test_the_diff_goes_to_stdout_and_nothing_is_written(command: Command, root: Path) -> None:
+    before = texts(root)
+    ran = command("upgrade", "--diff")
+    assert ran.code == ExitCode.PERSON
+    assert f"--- a/{RUNNER}" in ran.text or RUNNER in ran.text.splitlines()[0]
+    assert '+        with self.memory.track("weights"):' in ran.text
+    assert "Left for a person" in ran.err
+    assert texts(root) == before
+    assert not (root / ".omni-port").exists()
+
+
+def test_a_dry_run_after_the_upgrade_writes_nothing_either(command: Command, root: Path) -> None:
+    command("upgrade")
+    before = {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
+    ran = command("upgrade", "--dry-run")
+    assert ran.code == ExitCode.PERSON
+    assert {p: p.read_bytes() for p in root.rglob("*") if p.is_file()} == before
+
+
+def test_the_papers_are_made_and_a_persons_words_stay(command: Command, root: Path) -> None:
+    command("upgrade")
+    (folder,) = (root / ".omni-port" / "papers").iterdir()
+    assert {p.name for p in folder.iterdir()} == {
+        "checklist.md",
+        "workbook.md",
+        "blocks.md",
+        "lessons.md",
+    }
+    checklist = folder / "checklist.md"
+    ticked = checklist.read_text().replace("- [ ] Accuracy", "- [x] Accuracy")
+    checklist.write_text(ticked)
+    (folder / "lessons.md").write_text("learnt\n")
+    (root / PATCH).write_text((root / PATCH).read_text() + "\n# touched\n")
+    command("upgrade")
+    assert checklist.read_text() == ticked
+    assert (folder / "checklist-2.md").exists()
+    assert (folder / "lessons.md").read_text() == "learnt\n"
+    assert not (folder / "lessons-2.md").exists()
+
+
+def test_papers_say_facts_and_leave_open_boxes(command: Command, root: Path) -> None:
+    command("upgrade")
+    (checklist,) = root.rglob("checklist.md")
+    text = checklist.read_text()
+    assert "- [x] Made anew from `ascend:npu_runner.py::NPUModelRunner`" in text
+    assert "- [ ] Accuracy, on the full data set" in text
+    assert "- [x] OP601 the file is not Python: none" in text
+    assert "- [ ] OP602 a conflict is left: local/omni\\_npu\\_runner.py:91" in text
+    (workbook,) = root.rglob("workbook.md")
+    for record in ("freeze-identity", "gate", "report"):
+        assert f"| {record} | PASS |" in workbook.read_text()
+    (blocks,) = root.rglob("blocks.md")
+    assert "OmniNPUModelRunner.load_model" in blocks.read_text()
+
+
+@needs_git
+def test_commit(command: Command, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(root / "nobody"))
+    make_repository(root)
+    git(root, "config", "user.name", "n")
+    git(root, "config", "user.email", "e@example.org")
+    commit(root, {})
+    ran = command("upgrade", "--commit")
+    assert ran.code == ExitCode.INPUT
+    assert "nothing is committed" in ran.err
+    for path, text in texts(root).items():
+        decided = HUNK.sub(lambda hunk: hunk["target"], text)
+        (root / path).write_text(decided.replace("warm_up(hidden)", "warm_up(None)"))
+    ran = command("upgrade", "--commit")
+    assert ran.code == ExitCode.DONE
+    assert ran.err.count("committed ") == 2
+    assert git(root, "rev-list", "--count", "HEAD") == "3"
+    assert "nothing to commit" in command("upgrade", "--commit").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--commit", "--dry-run"], "exclude each other"),
+        (["--override", "seam-gone"], "RULE=REASON"),
+        (["--override", "seam-gon=because"], "seam-gone"),
+    ],
+)
+def test_usage(command: Command, root: Path, arguments: list[str], says: str) -> None:
+    ran = command("upgrade", *arguments)
+    assert ran.code == ExitCode.USAGE
+    assert says in ran.err
+    assert ran.out == b""
+    assert not (root / ".omni-port").exists()
+
+
+def test_without_a_project(command: Command, tmp_path: Path) -> None:
+    ran = command("upgrade")
+    assert ran.code == ExitCode.USAGE
+    assert "omni-port init" in ran.err
+
+
+def test_check_without_files_checks_the_ports(command: Command, root: Path) -> None:
+    ran = command("check")
+    assert ran.code == ExitCode.DONE
+    assert "2 files" in ran.err
+    command("upgrade")
+    ran = command("check")
+    assert ran.code == ExitCode.WOULD_CHANGE
+    assert f"{RUNNER}:91:1: error: OP602" in ran.text
+    config = root / "omni-port.toml"
+    config.write_text(config.read_text() + '\n[check]\nignore = ["OP602", "OP610"]\n')
+    assert command("check").code == ExitCode.DONE
+    ran = command("check", "--ascend", "upstream-2")
+    assert ran.code == ExitCode.USAGE
+    assert "--ascend is for a FILE" in ran.err
