@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types docs packaging bench replay twins corpus ci clean
+.PHONY: help demo test lint format types docs packaging bench replay upgrade twins corpus ci clean
 
 help:
 	@echo "make demo       the main jobs on a bundled world"
@@ -17,6 +17,7 @@ help:
 	@echo "make docs       the documentation, in docs/_build/html"
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
+	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=... a clone of patched functions"
 	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
 	@echo "make bench      the speed, beside other tools"
 
@@ -105,6 +106,10 @@ corpus: $(VENV)/.runtime
 replay: corpus
 	@$(BIN)/python benchmarks/replay.py --page docs/internals/replay.md
 	@$(BIN)/python benchmarks/replay.py --gpu --page docs/internals/replay.md
+
+upgrade: corpus
+	@$(BIN)/python benchmarks/upgrade.py --page docs/internals/upgrade.md \
+	  --only t1 --only t3 --only t5 $(if $(PATCHED),--patched $(PATCHED))
 
 twins: corpus
 	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md
