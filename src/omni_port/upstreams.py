@@ -41,7 +41,8 @@ def parse_upstream(text: str) -> Upstream:
         return Upstream(name, folders[1], folders[0])
     found = _REVISION.fullmatch(rest)
     if found is None:
-        raise UsageError(f"{text!r}: {_lacking(rest)}", hint=_HINT)
+        message = f"{text!r} names neither a revision nor two folders that are there"
+        raise UsageError(message, hint=_HINT)
     current, separator, target = found["revision"].rpartition("..")
     if not target or (separator and not current):
         raise UsageError(f"{text!r}: a revision is missing beside '..'", hint=_HINT)
@@ -60,12 +61,6 @@ def _folders(text: str) -> tuple[str, str] | None:
         if current and target and all(Path(p).expanduser().is_dir() for p in (current, target)):
             return current, target
     return None
-
-
-def _lacking(text: str) -> str:
-    if ".." in text:
-        return "that is not two folders that are there"
-    return "it names one place, and an upstream has a current and a target end"
 
 
 @dataclass(frozen=True, slots=True)

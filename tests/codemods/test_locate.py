@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from omni_codemods.errors import MethodNotFound, SourceError
-from omni_codemods.locate import definitions, locate
+from omni_codemods.locate import definitions, iter_functions, locate
 
 
 def found(text: str, method: str, cls: str | None = None) -> tuple[str, int, int]:
@@ -224,3 +224,12 @@ def test_form_feeds_do_not_shift_lines() -> None:
 def test_crlf() -> None:
     located = locate("def f():\r\n    a\r\n    # end\r\nb\r\n", "f")
     assert located.text == "def f():\r\n    a\r\n    # end\r\n"
+
+
+def test_every_function_is_cut_out_as_locate_does() -> None:
+    twice = "    def f(self):\n        x\n        # end\n"
+    text = f"def a():\n    pass\n\n\nclass B:\n{twice}\n{twice}"
+    found = list(iter_functions(text))
+    assert [f.qualname for f in found] == ["a", "B.f"]
+    assert found == [locate(text, "a"), locate(text, "f", "B")]
+    assert list(iter_functions("x = 1\n")) == []

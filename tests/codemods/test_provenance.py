@@ -3,7 +3,14 @@ from __future__ import annotations
 import pytest
 
 from omni_codemods.errors import MethodNotFound, SourceError
-from omni_codemods.provenance import Candidate, MethodProvenance, find_provenance
+from omni_codemods.locate import locate
+from omni_codemods.provenance import (
+    Candidate,
+    MethodProvenance,
+    find_fit,
+    find_provenance,
+    rank_versions,
+)
 
 
 def runner(body: str, name: str = "Runner", method: str = "run") -> str:
@@ -170,3 +177,22 @@ def test_a_candidate_that_is_no_python_is_named() -> None:
     with pytest.raises(SourceError) as caught:
         find_provenance(NEW, [Candidate("9.9", "def (:\n")])
     assert caught.value.side == "9.9"
+
+
+def test_a_fit_does_not_look_at_names() -> None:
+    local, upstream = locate(NEW.replace("def run", "def walk"), "walk"), locate(NEW, "run")
+    fit = find_fit(local, upstream)
+    assert (fit.left, fit.copied, fit.is_copy) == (0, 1.0, True)
+    assert find_fit(local, locate(OLD, "run")).left > 0
+
+
+def test_versions_of_a_function_with_the_same_text_are_one_rank() -> None:
+    versions = [
+        ("1.0", locate(OLD, "run")),
+        ("2.0", locate(NEW, "run")),
+        ("2.1", locate(NEW, "run")),
+    ]
+    best, other = rank_versions(locate(NEW, "run"), versions)
+    assert (best.names, best.drift, best.same_code) == (("2.0", "2.1"), 0, True)
+    assert other.names == ("1.0",)
+    assert rank_versions(locate(NEW, "run"), []) == ()

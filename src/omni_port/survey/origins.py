@@ -134,7 +134,10 @@ class Origins:
         best = max(reversed(list(order)), key=lambda name: weights[name])
         fit = sum(best in ranking.best.names for _, ranking in rankings)
         how = f"nearest to {fit} of {count(len(rankings), 'copied function')}"
-        return Origin(best, how + _margin(best, rankings), guessed=2 * fit < len(rankings))
+        alike = [name for name in order if weights[name] == weights[best] and name != best]
+        beside = f"; as near: {', '.join(alike)}" if alike else ""
+        guessed = bool(alike) or 2 * fit < len(rankings)
+        return Origin(best, how + _margin(best, rankings) + beside, guessed)
 
     @property
     def _repository(self) -> str:
@@ -149,11 +152,10 @@ def _margin(best: str, rankings: Sequence[tuple[int, Ranking]]) -> str:
     if best not in left:
         return ""
     mine = left.pop(best)
+    more = {name: number for name, number in left.items() if number > mine}
     said = f": {count(mine, 'token')} differ"
-    if not left:
-        return said
-    other = min(left, key=lambda name: left[name])
-    return f"{said}, {left[other]} from {other}"
+    other = min(more, key=lambda name: more[name]) if more else ""
+    return f"{said}, {more[other]} from {other}" if other else said
 
 
 def own_base(ranking: Ranking | None, current: str, tree: Tree) -> tuple[str, str] | None:
