@@ -11,7 +11,7 @@ from omni_codemods.checks.subject import Function
 from omni_codemods.impact.bodies import Version, compare_bodies
 from omni_codemods.impact.elsewhere import Where, find_moved, find_renamed
 from omni_codemods.impact.end import Found
-from omni_codemods.impact.local import Copy, LocalFile
+from omni_codemods.impact.local import Copy, Held, LocalFile
 from omni_codemods.impact.model import (
     Consumer,
     Difference,
@@ -31,14 +31,15 @@ def compare_copies(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
 
     Nothing for those whose class is gone: that is told of the class.
     """
-    for copy, base, _ in file.holdings.values():
+    for held in file.held.values():
+        copy = held.copy
         consumers = (Consumer(copy.port.name, file.path, copy.method, (copy.span.start,)),)
         target = file.target.find(copy.upstream)
         if target is not None and isinstance(target.node, Function):
-            pair = _Pair(file, copy, base, target, consumers)
+            pair = _Pair(file, held, target, consumers)
             yield from pair.compare()
         elif _has_owner(file, copy):
-            yield _lost(file, copy, base, consumers, where)
+            yield _lost(file, held, consumers, where)
 
 
 class _Pair:
@@ -47,16 +48,15 @@ class _Pair:
     def __init__(
         self,
         file: LocalFile,
-        copy: Copy,
-        base: Found,
+        held: Held,
         target: Found,
         consumers: tuple[Consumer, ...],
     ) -> None:
-        assert isinstance(base.node, Function)
+        assert isinstance(held.base.node, Function)
         assert isinstance(target.node, Function)
-        self._old, self._new = base.node, target.node
-        self._file, self._copy = file, copy
-        self._base, self._target = base, target
+        self._old, self._new = held.base.node, target.node
+        self._file, self._copy, self._current = file, held.copy, held.current
+        self._base, self._target = held.base, target
         self._consumers = consumers
 
     def compare(self) -> Iterator[UpstreamChange]:
@@ -89,7 +89,7 @@ class _Pair:
             yield self._change("copied-decorators", Impact.BEHAVIORAL, message)
 
     def _body(self) -> Iterator[UpstreamChange]:
-        old, new = self._file.current.text(self._base), self._file.target.text(self._target)
+        old, new = self._current.text(self._base), self._file.target.text(self._target)
         change = compare_bodies(Version(self._old, old), Version(self._new, new))
         if change is None:
             return
@@ -105,7 +105,7 @@ class _Pair:
             impact,
             self._copy.upstream,
             message,
-            self._file.current.spot(self._base),
+            self._current.spot(self._base),
             self._file.target.spot(self._target),
             self._consumers,
             details,
@@ -124,15 +124,15 @@ def _shifted(spot: Spot | None, text: str, line: int, node: Function) -> Spot | 
 
 def _lost(
     file: LocalFile,
-    copy: Copy,
-    base: Found,
+    held: Held,
     consumers: tuple[Consumer, ...],
     where: Where,
 ) -> UpstreamChange:
     """The function is not where it was: renamed, elsewhere, or gone."""
-    old = file.current.spot(base)
+    copy, base = held.copy, held.base
+    old = held.current.spot(base)
     owner = copy.upstream.rpartition(".")[0]
-    ends = (file.current, base, file.target)
+    ends = (held.current, base, file.target)
     for kind, found in (
         ("copied-renamed", find_renamed(*ends, owner)),
         ("copied-moved", find_moved(*ends, where)),

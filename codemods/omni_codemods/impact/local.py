@@ -64,31 +64,47 @@ class Copy:
     copied: float
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A copy with the upstream function *base* that it was made from, at the end *current*."""
+
+    copy: Copy
+    base: Found
+    holding: Holding
+    current: End
+
+
 class LocalFile:
-    """One local file, its ports, and its copies at the *current* end.
+    """One local file, its ports, and its copies.
+
+    *ends* are the current ends of the ports, in their order; *current* is the one that most of
+    them have.
 
     Raises SourceError (*side* ``local``) where it is not Python, MethodNotFound for a port that
     is not in it, or a listed method that the upstream does not have.
     """
 
-    def __init__(self, ports: Sequence[PortText], current: End, target: End) -> None:
+    def __init__(self, ports: Sequence[PortText], ends: Sequence[End], target: End) -> None:
         first = ports[0]
         self.ports = tuple(ports)
         self.path, self.text = first.path, first.text
-        self.current, self.target = current, target
-        self.before = _subject(first, current)
+        self.current = max(ends, key=ends.count)
+        self.target = target
+        self.before = _subject(first, self.current)
         self.after = _subject(first, target)
         self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
         self._definitions = [d for d in definitions(self.text, "local") if not d.is_class]
-        self.holdings: dict[str, tuple[Copy, Found, Holding]] = {}
-        for port in ports:
+        self.held: dict[str, Held] = {}
+        alone = {port.qualname for port in ports}
+        for port, current in zip(ports, ends, strict=True):
             for method, found in _candidates(port, current):
-                self._hold(port, method, found)
+                if method == port.qualname or method not in alone:
+                    self._hold(port, method, found, current)
 
     @property
     def copies(self) -> tuple[Copy, ...]:
         """The copies of all ports, in the order of the file."""
-        found = (copy for copy, _, _ in self.holdings.values())
+        found = (one.copy for one in self.held.values())
         return tuple(sorted(found, key=lambda copy: copy.span.start))
 
     def is_class(self, port: PortText) -> bool:
@@ -97,14 +113,14 @@ class LocalFile:
 
     def is_ours(self, line: int) -> bool:
         """Whether a rebase keeps the line: it is in no copy, or in a block, or drift."""
-        for copy, _, holding in self.holdings.values():
-            if copy.span.start <= line <= copy.span.end:
-                return line in holding.lines
+        for one in self.held.values():
+            if one.copy.span.start <= line <= one.copy.span.end:
+                return line in one.holding.lines
         return True
 
     def is_copy(self, qualname: str) -> bool:
         """Whether the function is one of the copies."""
-        return qualname in self.holdings
+        return qualname in self.held
 
     def consumers(self, lines: Iterable[int]) -> tuple[Consumer, ...]:
         """Return who stands on *lines*: each function with its port and its lines."""
@@ -124,10 +140,10 @@ class LocalFile:
                 return port.name
         return self.ports[0].name
 
-    def _hold(self, port: PortText, method: str, base: Found) -> None:
+    def _hold(self, port: PortText, method: str, base: Found, current: End) -> None:
         cls, _, name = method.rpartition(".")
         where = locate(self.text, name, cls or None, side="local")
-        text = self.current.text(base)
+        text = current.text(base)
         theirs = Located(base.qualname, 1, text.count("\n") + 1, text)
         holding = find_holding(where, theirs)
         if port.methods is None and "." in method and holding.copied < COPY:
@@ -148,7 +164,7 @@ class LocalFile:
             self._used(where),
             holding.copied,
         )
-        self.holdings[method] = copy, base, holding
+        self.held[method] = Held(copy, base, holding, current)
 
     def _used(self, where: Located) -> tuple[str, ...]:
         found = {

@@ -86,16 +86,16 @@ def _joined(consumers: Iterable[Consumer]) -> Iterator[Consumer]:
 def _files(
     ports: Sequence[PortText], current: Sources | Mapping[str, Sources], target: Sources
 ) -> Iterator[LocalFile]:
-    """The local files; the ports of one that have another current end are a file of their own."""
+    """The local files, each with its ports."""
     after = End(target)
     ends: dict[int, End] = {}
-    groups: dict[tuple[str, int], list[PortText]] = {}
+    groups: dict[str, list[tuple[PortText, End]]] = {}
     for port in ports:
         sources = current if isinstance(current, Sources) else current[port.key]
-        ends.setdefault(id(sources), End(sources))
-        groups.setdefault((port.path, id(sources)), []).append(port)
-    for (_, key), together in groups.items():
-        yield LocalFile(together, ends[key], after)
+        end = ends.setdefault(id(sources), End(sources))
+        groups.setdefault(port.path, []).append((port, end))
+    for together in groups.values():
+        yield LocalFile([p for p, _ in together], [end for _, end in together], after)
 
 
 def _compare(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
