@@ -24,6 +24,8 @@ _COMMIT = re.compile(
 )
 
 Read = Callable[[str], "bytes | None"]
+# Checkouts by the folder that was asked for: their state takes longest to read.
+Checkouts = dict[str, "revisions.Checkout | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,20 @@ class Said:
     port: str = ""
 
 
-def freeze_end(project: Project, said: Said, packages: Iterable[str] = ()) -> End:
+def freeze_end(
+    project: Project,
+    said: Said,
+    packages: Iterable[str] = (),
+    checkouts: Checkouts | None = None,
+) -> End:
     """Return the end that *said* names; *packages* are where the release may say its version.
 
-    Raises RevisionError, and ConfigurationError for a folder that is not there.
+    *checkouts* are those known already, and take up the one of this end. Raises RevisionError, and
+    ConfigurationError for a folder that is not there.
     """
+    known = {} if checkouts is None else checkouts
     if said.repository is None:
-        return _freeze_folder(project, said, packages)
+        return _freeze_folder(project, said, packages, known)
     folder = project.folder(said.repository)
     try:
         with revisions.open_tree(folder, said.spelling) as tree:
@@ -55,14 +64,24 @@ def freeze_end(project: Project, said: Said, packages: Iterable[str] = ()) -> En
         error.path = f"{project.path} ({_key(said)})"
         raise
     version = next(filter(None, map(version_of, tags)), version)
-    checkout = revisions.checkout_of(folder)
+    checkout = look_up(folder, known)
     return End(
         said.name, said.end, said.spelling, said.how, folder, sha, None, version, commit,
         said.found_in, said.port, note, checkout,
     )  # fmt: skip
 
 
-def _freeze_folder(project: Project, said: Said, packages: Iterable[str]) -> End:
+def look_up(folder: Path | str, checkouts: Checkouts) -> revisions.Checkout | None:
+    """Return the checkout of *folder*, from *checkouts* where it is known."""
+    key = str(folder)
+    if key not in checkouts:
+        checkouts[key] = revisions.checkout_of(key)
+    return checkouts[key]
+
+
+def _freeze_folder(
+    project: Project, said: Said, packages: Iterable[str], checkouts: Checkouts
+) -> End:
     folder = project.root / Path(said.spelling).expanduser()
     if not folder.is_dir():
         message = f"{said.spelling!r} is no folder - at {_key(said)}"
@@ -77,15 +96,17 @@ def _freeze_folder(project: Project, said: Said, packages: Iterable[str]) -> End
     return End(
         said.name, said.end, said.spelling, said.how, None, None, digest_folder(folder),
         version or (found[1] if found else None), commit, said.found_in, said.port, "",
-        revisions.checkout_of(folder),
+        look_up(folder, checkouts),
     )  # fmt: skip
 
 
-def freeze_working_tree(project: Project, name: str, end: str, paths: Iterable[str]) -> End:
+def freeze_working_tree(
+    project: Project, name: str, end: str, paths: Iterable[str], checkouts: Checkouts | None = None
+) -> End:
     """Return the end that is the project's own working tree, by the files *paths*."""
     present = (project.root / path for path in sorted(set(paths)))
     digest = _digest(project.root, (path for path in present if path.is_file()))
-    checkout = revisions.checkout_of(project.root)
+    checkout = look_up(project.root, {} if checkouts is None else checkouts)
     return End(name, end, "", How.WORKING_TREE, digest=digest, checkout=checkout)
 
 

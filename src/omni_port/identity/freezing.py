@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator
 from omni_port import revisions
 from omni_port.identity import evidence
 from omni_port.identity.claims import Claim, packages_of, resolve_claim
-from omni_port.identity.ends import Said, freeze_end, freeze_working_tree
+from omni_port.identity.ends import (
+    Checkouts,
+    Said,
+    freeze_end,
+    freeze_working_tree,
+    look_up,
+)
 from omni_port.identity.model import BASE, SIBLINGS, Disagreement, End, How, Identity
 from omni_port.project import CURRENT, TARGET, Project
 
@@ -20,20 +26,21 @@ def freeze_identity(project: Project) -> Identity:
     """
     with revisions.session():
         ends: list[End] = []
+        known: Checkouts = {}
         said: list[Disagreement | str] = []
         for name in project.settings.upstream:
             notes = evidence.note_claims(project, name)
             pins = evidence.pin_claims(project, name)
-            held = list(_upstream_ends(project, name, notes, pins))
+            held = list(_upstream_ends(project, name, notes, pins, known))
             said += evidence.check_notes(notes, held)
             said += evidence.check_pins(pins, held)
             said += evidence.check_order(held)
             ends += held
-        siblings = list(_sibling_ends(project))
+        siblings = list(_sibling_ends(project, known))
         said += [*evidence.check_order(siblings), *evidence.check_locks(project, ends)]
         ends += siblings
         said += [f"{end.name} {end.end}: {end.note}" for end in ends if end.note]
-        checkout = revisions.checkout_of(project.root)
+        checkout = look_up(project.root, known)
     return Identity(
         str(project.root),
         checkout,
@@ -44,28 +51,35 @@ def freeze_identity(project: Project) -> Identity:
 
 
 def _upstream_ends(
-    project: Project, name: str, notes: Iterable[Claim], pins: Iterable[Claim]
+    project: Project,
+    name: str,
+    notes: Iterable[Claim],
+    pins: Iterable[Claim],
+    known: Checkouts,
 ) -> Iterator[End]:
     settings = project.settings.upstream[name]
     packages = sorted(packages_of(project, name))
     repository = settings.repository
-    target = freeze_end(
-        project, Said(name, TARGET, settings.target, repository=repository), packages
-    )
+    aim = Said(name, TARGET, settings.target, repository=repository)
+    target = freeze_end(project, aim, packages, known)
     if settings.current is None:
-        yield _found_current(project, target, notes, pins)
+        yield _found_current(project, target, notes, pins, known)
     else:
         said = Said(name, CURRENT, settings.current, repository=repository)
-        yield freeze_end(project, said, packages)
+        yield freeze_end(project, said, packages, known)
     yield target
     for port in project.ports:
         if port.base is not None and port.source == name:
             own = Said(name, BASE, port.base, repository=repository, port=port.name)
-            yield freeze_end(project, own, packages)
+            yield freeze_end(project, own, packages, known)
 
 
 def _found_current(
-    project: Project, target: End, notes: Iterable[Claim], pins: Iterable[Claim]
+    project: Project,
+    target: End,
+    notes: Iterable[Claim],
+    pins: Iterable[Claim],
+    known: Checkouts,
 ) -> End:
     """Return the current end as notes say it, else as pins do; else methods have their own."""
     for how, claims in ((How.NOTES, notes), (How.PINNED, pins)):
@@ -77,7 +91,7 @@ def _found_current(
             said = Said(
                 target.name, CURRENT, str(sha), how, _repository(project, target), claim.place
             )
-            return freeze_end(project, said, sorted(packages_of(project, target.name)))
+            return freeze_end(project, said, sorted(packages_of(project, target.name)), known)
     checkout = target.checkout if target.repository else None
     return End(target.name, CURRENT, "", How.PROVENANCE, target.repository, checkout=checkout)
 
@@ -86,14 +100,16 @@ def _repository(project: Project, end: End) -> str | None:
     return project.settings.upstream[end.name].repository
 
 
-def _sibling_ends(project: Project) -> Iterator[End]:
+def _sibling_ends(project: Project, known: Checkouts) -> Iterator[End]:
     settings = project.settings.siblings
     if settings is None:
         return
     repository = settings.repository
-    yield freeze_end(project, Said(SIBLINGS, CURRENT, settings.current, repository=repository))
+    current = Said(SIBLINGS, CURRENT, settings.current, repository=repository)
+    yield freeze_end(project, current, checkouts=known)
     if settings.target is not None:
-        yield freeze_end(project, Said(SIBLINGS, TARGET, settings.target, repository=repository))
+        target = Said(SIBLINGS, TARGET, settings.target, repository=repository)
+        yield freeze_end(project, target, checkouts=known)
     else:
         paths = [port.sibling.path for port in project.ports if port.sibling is not None]
-        yield freeze_working_tree(project, SIBLINGS, TARGET, paths)
+        yield freeze_working_tree(project, SIBLINGS, TARGET, paths, known)
