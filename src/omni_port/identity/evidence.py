@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from packaging.utils import canonicalize_name
 
 from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.source_notes import SourceNote, find_source_notes
+from omni_codemods.source_notes import NEEDLE, SourceNote, find_source_notes
 from omni_port import files, revisions
 from omni_port.errors import InputError
 from omni_port.identity.claims import Claim, Match, compare, lacking, names_of, packages_of
@@ -22,28 +22,35 @@ _OVERRIDE = 'or override the rule "identity-conflict" with the reason'
 _SHOWN = 3
 
 
-def note_claims(project: Project, upstream: str) -> list[Claim]:
-    """Return what notes at the copies of an upstream, in the files of the ports, name."""
-    names, packages = names_of(project, upstream), packages_of(project, upstream)
-    found = []
-    for path in dict.fromkeys(port.local.path for port in project.ports):
-        ports = [port for port in project.ports if port.local.path == path]
-        for note in _notes(project, path):
-            if not _is_about(note, names, packages):
-                continue
-            port = _port_of(note, ports)
-            if port is not None or not note.scope:
-                name = "" if port is None else port.name
-                found.append(Claim(note.revisions, f"{path}:{note.line}", name))
-    return found
+def read_notes(project: Project) -> list[tuple[str, SourceNote]]:
+    """Return what notes in the files of the ports say of their sources, with the paths."""
+    paths = dict.fromkeys(port.local.path for port in project.ports)
+    return [(path, note) for path in paths for note in _notes(project, path)]
 
 
 def _notes(project: Project, path: str) -> tuple[SourceNote, ...]:
     try:
         data = files.read_bytes(project.root / path)
-        return find_source_notes(files.decode(data, path=path).text)
+        return find_source_notes(files.decode(data, path=path).text) if NEEDLE.search(data) else ()
     except (InputError, OmniCodemodsError):
         return ()  # whoever reads the copy itself says what is wrong with it
+
+
+def note_claims(
+    project: Project, upstream: str, notes: Iterable[tuple[str, SourceNote]]
+) -> list[Claim]:
+    """Return what those of *notes* that are about copies of an upstream name."""
+    names, packages = names_of(project, upstream), packages_of(project, upstream)
+    found = []
+    for path, note in notes:
+        if not _is_about(note, names, packages):
+            continue
+        ports = (port for port in project.ports if port.local.path == path)
+        port = _port_of(note, ports)
+        if port is not None or not note.scope:
+            name = "" if port is None else port.name
+            found.append(Claim(note.revisions, f"{path}:{note.line}", name))
+    return found
 
 
 def _is_about(note: SourceNote, names: frozenset[str], packages: frozenset[str]) -> bool:

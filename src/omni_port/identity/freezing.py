@@ -27,9 +27,10 @@ def freeze_identity(project: Project) -> Identity:
     with revisions.session():
         ends: list[End] = []
         known: Checkouts = {}
+        written = evidence.read_notes(project)
         said: list[Disagreement | str] = []
         for name in project.settings.upstream:
-            notes = evidence.note_claims(project, name)
+            notes = evidence.note_claims(project, name, written)
             pins = evidence.pin_claims(project, name)
             held = list(_upstream_ends(project, name, notes, pins, known))
             said += evidence.check_notes(notes, held)
