@@ -115,7 +115,7 @@ def _use(node: ast.AST, imports: Mapping[str, str]) -> Use | None:
     while isinstance(at, ast.Attribute):
         names.insert(0, at.attr)
         at = at.value
-    if not isinstance(at, ast.Name) or at.id not in imports:
+    if not (isinstance(at, ast.Name) and isinstance(at.ctx, ast.Load) and at.id in imports):
         return None
     path = ".".join([imports[at.id], *names])
     return Use(path, imports[at.id], getattr(node, "lineno", 0))
