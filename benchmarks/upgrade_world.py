@@ -104,9 +104,9 @@ def _branch_for_upgrade(repository: Path, old: Path, new: Path) -> None:
     into = repository / "vllm_omni" / after
     shutil.rmtree(into)
     shutil.copytree(old / before, into, ignore=shutil.ignore_patterns("__pycache__"))
-    names = [f"vllm_omni.{folder.replace('/', '.')}" for folder in (before, after)]
+    old_name, new_name = (f"vllm_omni.{name.replace('/', '.')}" for name in (before, after))
     for path in into.rglob("*.py"):  # who moves a folder mends its imports
-        path.write_text(path.read_text("utf-8").replace(*names), "utf-8")
+        path.write_text(path.read_text("utf-8").replace(old_name, new_name), "utf-8")
     _commit_all(repository, "Take over the NPU worker as it was", _FIRST_YEAR + 2)
 
 
