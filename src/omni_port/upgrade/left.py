@@ -16,6 +16,8 @@ from omni_codemods.model import Severity
 from omni_port.api import Translation
 
 Json = dict[str, Any]
+_STALE = "the note names another revision than the one that the copy is made from now"
+_STALE_HINT = "write the target's revision, or what the copy is really of"
 _WORD = re.compile(r"\w+")
 
 
@@ -62,8 +64,14 @@ class Written:
         return self.after != self.now
 
 
-def find_left(written: Sequence[Written], checked: Sequence[Translation]) -> tuple[Item, ...]:
+def find_left(
+    written: Sequence[Written],
+    checked: Sequence[Translation],
+    stale: Sequence[Sequence[int]] = (),
+) -> tuple[Item, ...]:
     """Return what is left in the files, the most urgent first, then by place.
+
+    *stale* are for each file the lines of notes that name another revision than the target.
 
     Orphans of a file that was edited since are taken as looked at; conflicts are those that the
     file still has.
@@ -71,6 +79,8 @@ def find_left(written: Sequence[Written], checked: Sequence[Translation]) -> tup
     items = [item for one in written for item in _items(one)]
     for one, check in zip(written, checked, strict=True):
         items += _checked(one, check, items)
+    for one, lines in zip(written, stale, strict=False):
+        items += [Item(Kind.WARNING, one.path, line, "", _STALE, _STALE_HINT) for line in lines]
     kinds = list(Kind)
     files = [one.path for one in written]
     order = sorted(items, key=lambda i: (kinds.index(i.kind), files.index(i.path), i.line))

@@ -21,6 +21,7 @@ from omni_port.report.check import count_severities
 from omni_port.report.tally import count
 from omni_port.upgrade.document import methods_json
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, plan_phases
 from omni_port.upgrade.store import FileState, State, Store, digest
@@ -82,7 +83,9 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     written by an earlier run is not rebased again, unless it was put back to what it was.
     """
     store = Store(project.root)
-    key = make_key(project, freeze_identity(project))
+    identity = freeze_identity(project)
+    notes = Notes(project, identity)
+    key = make_key(project, identity)
     state = _resumed(store, key, options)
     waiting = [p for p in _paths(project) if not _is_written(state, project.root, p)]
     resumed = state is not None and state.written
@@ -93,18 +96,19 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
             if not options.dry_run:
                 store.save(state)
             return Run(project, state, dry_run=options.dry_run)
-        carried = list(Carrier(project, options.policy).carry(_ports(project, waiting)))
-        state = _with_files(state, carried)
+        files_of = Carrier(project, options.policy).carry(_ports(project, waiting))
+        renewed = [notes.renew(file) for file in files_of]
+        carried = [file for file, _ in renewed]
+        state = _with_files(state, carried, sum(number for _, number in renewed))
         if options.dry_run:
-            return _finish(
-                project, state, _would_be(carried), [f.local.source.text for f in carried]
-            )
+            before_texts = [file.local.source.text for file in carried]
+            return _finish(notes, state, _would_be(carried), before_texts)
         before = {f.path: _encoded(f, f.local.source.text) for f in carried}
         store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
         state = store.apply(state, waiting)
     written = [_read(store, project.root, one) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
-    run = _finish(project, state, written, old, store)
+    run = _finish(notes, state, written, old, store)
     if not options.dry_run:
         store.save(run.state)
     return replace(run, resumed=resumed, dry_run=options.dry_run)
@@ -156,11 +160,11 @@ def _begin(state: State | None, key: str, planned: Planned) -> State:
     )
 
 
-def _with_files(state: State, carried: Sequence[CarriedFile]) -> State:
+def _with_files(state: State, carried: Sequence[CarriedFile], renewed: int) -> State:
     new = {file.path: _file_state(file) for file in carried}
     known = {one.path: one for one in state.files}
     merged = tuple({**known, **new}.values())
-    record = _rebase_record(merged)
+    record = _rebase_record(merged, renewed)
     return msgspec.structs.replace(state, files=merged, phases=put_record(state.phases, record))
 
 
@@ -173,17 +177,19 @@ def _encoded(file: CarriedFile, text: str) -> bytes:
     return files.encode(text, file.local.source, path=file.local.address.path)
 
 
-def _rebase_record(kept: Sequence[FileState]) -> Record:
+def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     methods = [method for one in kept for method in one.methods]
     failed = [method for method in methods if method["error"] is not None]
     accounts = [method["account"] for method in methods if method["account"] is not None]
     conflicts = sum(len(account["conflicts"]) for account in accounts)
     rebased = sum(method["is_copy"] for method in methods if method["error"] is None)
     synced = len(methods) - len(failed) - rebased
-    evidence = (
+    evidence: tuple[str, ...] = (
         f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
         f"{count(conflicts, 'conflict')} in {count(len(kept), 'file')}",
     )
+    if renewed:
+        evidence += (f"{count(renewed, 'source note')} renewed",)
     blocker = "; ".join(f"{m['name']}: {m['error']['message']}" for m in failed)
     status = Status.FAIL if failed else Status.PASS
     action = "decide what is left, in its order" if conflicts or failed else "look at the checks"
@@ -204,18 +210,19 @@ def _text(data: bytes) -> str:
 
 
 def _finish(
-    project: Project,
+    notes: Notes,
     state: State,
     written: Sequence[Written],
     before: Sequence[str],
     store: Store | None = None,
 ) -> Run:
     """Check the files; without a *store* the texts that a dry run would write."""
+    project = notes.project
     texts = {one.path: one.now for one in written} if store is None else None
     old = project.root if store is None else store.old_copies
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
-    left = find_left(written, found.files)
+    left = find_left(written, found.files, [_stale(notes, one) for one in written])
     phases = put_record(state.phases, _check_record(found, left))
     state = msgspec.structs.replace(state, phases=phases)
     return Run(
@@ -227,6 +234,16 @@ def _finish(
         left,
         dry_run=store is None,
     )
+
+
+def _stale(notes: Notes, one: Written) -> list[int]:
+    ports = {port.name: port for port in notes.project.ports}
+    rebased = {
+        method["name"]: ports[method["port"]]
+        for method in one.methods
+        if method["is_copy"] and method["error"] is None and method["port"] in ports
+    }
+    return list(notes.iter_stale(one.now, rebased))
 
 
 def _check_record(found: ProjectChecks, left: Sequence[Item]) -> Record:
