@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.impact.copies import describe
 from omni_codemods.impact.elsewhere import Where
-from omni_codemods.impact.layouts import compare_layouts
+from omni_codemods.impact.layouts import compare_layouts, is_enumeration
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, worst
 from omni_codemods.impact.uses import iter_imports
 from omni_codemods.impact.wording import shorten
-from omni_codemods.resolve import Answer, find_definition, find_origin, resolve
+from omni_codemods.resolve import Answer, definitions_in, find_definition, find_origin, resolve
 
 
 @dataclass(slots=True)
@@ -84,9 +84,24 @@ def _lost(file: LocalFile, path: str) -> str | None:
         name = ".".join(parts[:cut])
         if resolve(name, file.current.sources) is not Answer.FOUND:
             return None
-        if resolve(name, file.target.sources) is Answer.MISSING:
-            return path if cut < len(parts) and _is_module(file, name) else name
+        if _is_missing(file, name):
+            # A module that is gone is told by what is imported from it.
+            while cut < len(parts) and _is_module(file, name):
+                cut += 1
+                name = ".".join(parts[:cut])
+            return name
     return None
+
+
+def _is_missing(file: LocalFile, name: str) -> bool:
+    sources = file.target.sources
+    answer = resolve(name, sources)
+    if answer is not Answer.UNKNOWN:
+        return answer is Answer.MISSING
+    # An enumeration has a base that no tree holds, and all its members in sight.
+    owner, _, member = name.rpartition(".")
+    node = find_definition(owner, sources)
+    return is_enumeration(node) and member not in definitions_in(node.body)
 
 
 def _is_module(file: LocalFile, name: str) -> bool:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from omni_codemods.impact.model import Difference, Impact
 from omni_codemods.impact.wording import find_moved
 
-_BASES = frozenset(
-    {"NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "Struct",
-     "BaseModel"}
-)  # fmt: skip
+_ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+_BASES = _ENUMERATIONS | {"NamedTuple", "TypedDict", "Struct", "BaseModel"}
 
 
 def compare_layouts(old: ast.ClassDef, new: ast.ClassDef) -> tuple[Difference, ...]:
@@ -22,6 +21,11 @@ def compare_layouts(old: ast.ClassDef, new: ast.ClassDef) -> tuple[Difference, .
     if not (_has_fields(old) and _has_fields(new)):
         return ()
     return tuple(_differences(_fields(old), _fields(new)))
+
+
+def is_enumeration(node: ast.AST | None) -> TypeGuard[ast.ClassDef]:
+    """Whether *node* is a class whose members are all in its body."""
+    return isinstance(node, ast.ClassDef) and bool(_bases(node) & _ENUMERATIONS)
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Difference]:
@@ -51,9 +55,12 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Diff
 
 
 def _has_fields(node: ast.ClassDef) -> bool:
-    bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
     decorators = {ast.unparse(d).partition("(")[0].rpartition(".")[2] for d in node.decorator_list}
-    return bool(bases & _BASES) or "dataclass" in decorators
+    return bool(_bases(node) & _BASES) or "dataclass" in decorators
+
+
+def _bases(node: ast.ClassDef) -> set[str]:
+    return {ast.unparse(base).rpartition(".")[2] for base in node.bases}
 
 
 def _fields(node: ast.ClassDef) -> dict[str, str]:

@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.impact.model import Impact
+from upgrades import compare, kinds, only, port
+
+OLD = """\
+from abc import abstractmethod
+from up.mixin import Mixin
+
+class Runner(Mixin):
+    def warm_up(self, sizes):
+        for size in sizes:
+            self.capture(size, graph=True)
+        return len(sizes)
+
+    def capture(self, size, graph):
+        self.pool.take(size)
+        with self.graph(size):
+            return self.model(self.buffers[size])
+"""
+MIXIN = "class Mixin:\n    def load(self):\n        return 1\n"
+LOCAL = """\
+from up.runner import Runner
+
+class Mine(Runner):
+    def capture(self, size, graph):
+        return None
+"""
+ENDS = {"up/runner.py": OLD, "up/mixin.py": MIXIN}
+CAPTURE = OLD[OLD.index("    def capture") :]
+
+
+def ends(old: str, new: str) -> dict[str, str]:
+    return {**ENDS, "up/runner.py": OLD.replace(old, new)}
+
+
+def test_nothing() -> None:
+    assert compare(LOCAL, ENDS, ENDS).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return len(sizes)", "return sizes"),  # no copy and no override of ours
+        ("self.pool.take(size)", "self.pool.reserve(size)"),  # an override has its own body
+        ("self, sizes", "self, sizes, more"),  # an inherited method that we do not call
+    ],
+)
+def test_what_touches_no_override(old: str, new: str) -> None:
+    assert compare(LOCAL, ENDS, ends(old, new)).changes == ()
+
+
+def test_a_class_that_is_gone() -> None:
+    found = compare(LOCAL, ENDS, {"up/runner.py": "", "up/mixin.py": MIXIN})
+    gone = next(c for c in found.changes if c.kind == "class-gone")
+    assert gone.impact is Impact.ARCHITECTURAL
+    assert gone.subject == "up.runner.Runner"
+    assert [(c.port, c.lines) for c in gone.consumers] == [("Mine", (3,))]
+
+
+def test_a_class_that_moved() -> None:
+    found = compare(LOCAL, ENDS, {"up/worker.py": OLD, "up/mixin.py": MIXIN})
+    moved = next(c for c in found.changes if c.kind == "class-moved")
+    assert moved.impact is Impact.MECHANICAL
+    assert moved.message == "defined in up.worker now"
+    assert "class-gone" not in kinds(found)
+
+
+def test_a_class_that_is_reexported_did_not_go() -> None:
+    new = {
+        "up/runner.py": "from up.worker import Runner\n",
+        "up/worker.py": OLD,
+        "up/mixin.py": MIXIN,
+    }
+    assert compare(LOCAL, ENDS, new).changes == ()
+
+
+def test_a_base_that_is_gone() -> None:
+    change = only(compare(LOCAL, ENDS, ends("class Runner(Mixin)", "class Runner")), "base-removed")
+    assert change.impact is Impact.ARCHITECTURAL
+    assert change.message == "no longer inherits from Mixin"
+
+
+def test_a_base_that_was_replaced() -> None:
+    new = {**ends("Runner(Mixin)", "Runner(Other)"), "up/other.py": "class Other:\n    pass\n"}
+    new["up/runner.py"] = "from up.other import Other\n" + new["up/runner.py"]
+    found = compare(LOCAL, ENDS, new)
+    assert kinds(found) == ["base-added", "base-removed"]
+    assert found.changes[0].message == "no longer inherits from Mixin; Other is new"
+    assert found.changes[1].impact is Impact.BEHAVIORAL
+
+
+def test_a_base_behind_another() -> None:
+    new = {
+        **ends("from up.mixin import Mixin", "from up.between import Between"),
+        "up/between.py": "from up.mixin import Mixin\nclass Between(Mixin):\n    pass\n",
+    }
+    new["up/runner.py"] = new["up/runner.py"].replace("Runner(Mixin)", "Runner(Between)")
+    assert kinds(compare(LOCAL, ENDS, new)) == ["base-added", "base-indirect"]
+
+
+def test_a_base_that_moved_is_the_same() -> None:
+    new = {**ends("up.mixin", "up.mixins"), "up/mixins.py": MIXIN}
+    del new["up/mixin.py"]
+    assert "base-removed" not in kinds(compare(LOCAL, ENDS, new))
+
+
+ABSTRACT = MIXIN + "\n    @abstractmethod\n    def plan(self):\n        raise NotImplementedError\n"
+
+
+def test_an_abstract_method_that_nothing_implements() -> None:
+    change = only(compare(LOCAL, ENDS, {**ENDS, "up/mixin.py": ABSTRACT}), "abstract-added")
+    assert change.impact is Impact.ARCHITECTURAL
+    assert change.subject == "up.mixin.Mixin.plan"
+    assert str(change.new) == "up/mixin.py:6"
+
+
+@pytest.mark.parametrize("who", ["upstream", "local"])
+def test_an_abstract_method_that_is_implemented(who: str) -> None:
+    plan = "\n    def plan(self):\n        return 1\n"
+    new = {**ENDS, "up/mixin.py": ABSTRACT}
+    if who == "upstream":
+        new["up/runner.py"] = OLD + plan
+    assert compare(LOCAL + (plan if who == "local" else ""), ENDS, new).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("signature", "impact", "message"),
+    [
+        ("self, size, graph=None", Impact.MECHANICAL, "graph has a default: None"),
+        ("self, size, graph, pool", Impact.BEHAVIORAL, "also wants pool"),
+        ("self, graph", Impact.BEHAVIORAL, "no longer takes size"),
+    ],
+)
+def test_the_signature_of_an_overridden_method(
+    signature: str, impact: Impact, message: str
+) -> None:
+    change = only(compare(LOCAL, ENDS, ends("self, size, graph", signature)), "seam-signature")
+    assert (change.impact, change.message) == (impact, message)
+    assert change.consumers[0].method == "Mine.capture"
+
+
+def test_the_result_of_an_overridden_method() -> None:
+    two = "return self.model(self.buffers[size]), size"
+    old = ends("return self.model(self.buffers[size])", two)
+    new = ends("return self.model(self.buffers[size])", f"{two}, graph")
+    change = only(compare(LOCAL, old, new), "seam-result")
+    assert change.message == "returns 3 values (was 2)"
+
+
+def test_an_overridden_method_becomes_async() -> None:
+    found = compare(LOCAL, ENDS, ends("def capture", "async def capture"))
+    assert only(found, "seam-async").message == "is async now"
+
+
+def test_an_overridden_method_that_is_gone() -> None:
+    new = OLD.replace(CAPTURE, "").replace("self.capture(size, graph=True)", "self.record(size)")
+    change = only(compare(LOCAL, ENDS, {**ENDS, "up/runner.py": new}), "seam-gone")
+    assert change.impact is Impact.ARCHITECTURAL
+    assert change.subject == "up.runner.Runner.capture"
+    assert str(change.old) == "up/runner.py:10"
+
+
+def test_an_overridden_method_with_a_new_name() -> None:
+    new = {**ENDS, "up/runner.py": OLD.replace("capture", "record")}
+    change = only(compare(LOCAL, ENDS, new), "seam-renamed")
+    assert change.impact is Impact.MECHANICAL
+    assert "up.runner.Runner.record now" in change.message
+
+
+def test_an_override_that_the_upstream_no_longer_calls() -> None:
+    change = only(
+        compare(LOCAL, ENDS, ends("self.capture(size, graph=True)", "self.replay(size)")),
+        "seam-uncalled",
+    )
+    assert change.impact is Impact.BEHAVIORAL
+    assert "Runner.warm_up did" in change.message
+
+
+def test_an_override_that_the_upstream_never_called() -> None:
+    old = ends("self.capture(size, graph=True)", "pass")
+    assert compare(LOCAL, old, old).changes == ()
+
+
+def test_a_copy_is_no_override() -> None:
+    local = LOCAL.partition("    def")[0] + CAPTURE
+    found = compare(local, ENDS, ends("self, size, graph)", "self, size, graph, pool)"))
+    assert kinds(found) == ["copied-signature"]
+
+
+def test_init_is_ones_own() -> None:
+    init = "    def __init__(self, config):\n        self.config = config\n\n    def warm_up"
+    local = LOCAL + "\n    def __init__(self):\n        self.mine = 1\n"
+    old = ends("    def warm_up", init)
+    new = ends("    def warm_up", init.replace("config)", "config, device)", 1))
+    assert compare(local, old, new).changes == ()
+
+
+def test_through_a_local_class() -> None:
+    base = port("from up.runner import Runner\n\nclass Base(Runner):\n    pass\n", "Base",
+                path="mine/base.py")  # fmt: skip
+    local = LOCAL.replace("up.runner import Runner", "mine.base import Base").replace(
+        "(Runner)", "(Base)"
+    )
+    found = compare(local, ENDS, ends("self, size, graph)", "self, size, graph, pool)"), base)
+    change = only(found, "seam-signature")
+    assert [c.port for c in change.consumers] == ["Mine"]
