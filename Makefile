@@ -77,6 +77,10 @@ demo: $(VENV)/.runtime
 	@echo '# Where both sides changed the same thing, a person decides (exit code 3).'
 	@echo '$$ omni-port rebase-method --method execute_model $(SIDES) --diff'
 	@$(BIN)/omni-port rebase-method --method execute_model $(SIDES) --diff || test $$? -eq 3
+	@echo
+	@echo '# A whole upgrade: everything that the project file names, and what is left for a person.'
+	@echo '$$ cd $(WORLD) && omni-port upgrade --dry-run'
+	@cd $(WORLD) && $(CURDIR)/$(BIN)/omni-port upgrade --dry-run || test $$? -eq 3
 
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/packaging
