@@ -73,7 +73,7 @@ def make_upstreams(folder: Path) -> None:
         git(npulib, "tag", f"v{number}")
     gpulib = make_repository(folder / "gpulib")
     for number, text in ((1, GPU_RUNNER), (2, GPU_RUNNER.replace("default=0", "default=None"))):
-        files = {"gpulib/__init__.py": "", "gpulib/runner.py": text}
+        files: dict[str, str | bytes] = {"gpulib/__init__.py": "", "gpulib/runner.py": text}
         commit(gpulib, files, date=f"2026-0{number}-01T00:00:00Z")
         git(gpulib, "tag", f"v{number}")
 
@@ -81,7 +81,7 @@ def make_upstreams(folder: Path) -> None:
 def make_project(folder: Path) -> Path:
     """Make the repository ``down`` in *folder*, whose runner is a copy of npulib at v1."""
     down = make_repository(folder / "down")
-    files = {
+    files: dict[str, str | bytes] = {
         "down/__init__.py": "",
         "down/gpu_runner.py": SIBLING,
         "down/npu/__init__.py": "",

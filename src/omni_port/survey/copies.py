@@ -66,11 +66,16 @@ class Unported:
 
 @dataclass(slots=True)
 class Copies:
-    """What :func:`find_copies` found, with the classes of all trees."""
+    """What :func:`find_copies` found, with the classes of all trees.
+
+    *notes* are those that name an upstream as a source, by its name: also beside code that is no
+    copy of it as it is now.
+    """
 
     family: Family
     found: list[Found] = field(default_factory=list)
     unported: list[Unported] = field(default_factory=list)
+    notes: list[tuple[str, SourceNote]] = field(default_factory=list)
 
 
 def find_copies(
@@ -88,7 +93,7 @@ def find_copies(
     surveyor = _Surveyor(index, trees, everything=everything)
     for candidate in candidates:
         surveyor.look_at(candidate)
-    return Copies(surveyor.family, surveyor.found, surveyor.unported)
+    return Copies(surveyor.family, surveyor.found, surveyor.unported, surveyor.notes)
 
 
 def methods_in(view: ModuleView, cls: str) -> list[Original]:
@@ -111,6 +116,7 @@ class _Surveyor:
         self.family = Family(self._read)
         self.found: list[Found] = []
         self.unported: list[Unported] = []
+        self.notes: list[tuple[str, SourceNote]] = []
 
     def look_at(self, candidate: Candidate) -> None:
         """Add the copies in one file."""
@@ -125,6 +131,12 @@ class _Surveyor:
             file.notes = find_source_notes(text) if candidate.marked else ()
         except SourceError:
             return
+        self.notes += [
+            (tree.upstream.name, note)
+            for note in file.notes
+            for tree in self._trees
+            if (note.project or note.path) and _names(note, tree)
+        ]
         if candidate.patching:
             self._add_patches(file)
         if candidate.marked or self._everything:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from omni_codemods.source_notes import SourceNote
 from omni_port import revisions
 from omni_port.errors import OmniPortError
 from omni_port.pins import Pin, find_pins
@@ -60,20 +61,17 @@ class Origins:
         beside = f"; elsewhere it is {', '.join(others)}" if others else ""
         return Origin(revision, f"pinned in {pin.path}:{pin.line}{beside}", guessed=bool(others))
 
-    def noted(self, found: Sequence[Found]) -> Origin | None:
-        """Return the revision that most of the notes beside copies name."""
-        said: Counter[str] = Counter()
-        for one in found:
-            if (revision := self.note(one)) is not None:
-                said[revision] += 1
+    def noted(self, notes: Sequence[SourceNote]) -> Origin | None:
+        """Return the revision that most of the *notes* name, of those that the repository has."""
+        said = Counter(revision for note in notes if (revision := self.named(note)) is not None)
         if not said:
             return None
         (revision, times), *_ = said.most_common(1)
-        return Origin(revision, f"named in the {count(times, 'note')} of its copies")
+        return Origin(revision, f"named in {count(times, 'note')} beside its copies")
 
-    def lacking(self, found: Sequence[Found]) -> str:
+    def lacking(self, notes: Sequence[SourceNote]) -> str:
         """Say which revisions of notes the repository does not have; nothing where it has one."""
-        noted = [one.note.revisions for one in found if one.note and one.note.revisions]
+        noted = [note.revisions for note in notes if note.revisions]
         missing = [said for said in noted if not any(map(self.has, said))]
         if not missing or self.upstream.repository is None:
             return ""
@@ -82,10 +80,9 @@ class Origins:
         fetch = f"git -C {where} fetch --tags may bring it"
         return f"{count(len(missing), 'note')} of {self.upstream.name} name {names}: {fetch}"
 
-    def note(self, one: Found) -> str | None:
-        """Return the revision that the note beside a copy names, if the repository has it."""
-        said = () if one.note is None else one.note.revisions
-        return next((revision for revision in said if self.has(revision)), None)
+    def named(self, note: SourceNote) -> str | None:
+        """Return the first revision that a note names and the repository has."""
+        return next((revision for revision in note.revisions if self.has(revision)), None)
 
     def has(self, revision: str) -> bool:
         """Whether the repository has *revision*."""

@@ -49,9 +49,11 @@ class Index:
         return self.data[path].decode("utf-8", errors="replace")
 
     def read(self, path: str) -> str | None:
-        """Return the text of ``package/module.py``, ``None`` where that is not there."""
-        start = self.packages.get(path.partition("/")[0])
-        place = None if start is None else start + path
+        """Return the text of ``package/module.py``, ``None`` where that is not there.
+
+        A file outside of every package is a module by its own path.
+        """
+        place = self.packages.get(path.partition("/")[0], "") + path
         return self.text(place) if place in self.data else None
 
     def module(self, path: str) -> str:

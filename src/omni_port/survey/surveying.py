@@ -22,6 +22,7 @@ from omni_port.versions import Ranking
 
 # With so many functions of a sibling its upstream is told.
 _TELLING = 3
+_LOOKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class _Survey:
         self.origins = {u.name: Origins(u, request.root) for u in request.upstreams}
 
     def draft(self) -> Draft:
-        """Look twice where the first look was at another revision than that of the copies."""
+        """Look again where the last look was at another revision than that of the copies."""
         known: dict[str, Origin] = {}
         with self._opened({}) as trees:
             for tree in trees:
@@ -70,28 +71,28 @@ class _Survey:
                 known |= {} if origin is None else {tree.upstream.name: origin}
             packages = [name for tree in trees for name in tree.packages]
             self.candidates = find_candidates(self.index, packages)
-        with self._opened(known) as trees:
-            before = {tree.upstream.name: tree.revision for tree in trees}
-            copies, step = self._look(trees)
-            found = {**self._tell(trees, copies, step), **known}
-        with self._opened(found) as trees:
-            if any(before[tree.upstream.name] != tree.revision for tree in trees):
-                self._siblings.clear()
+        found = known
+        for look in range(_LOOKS):
+            used = found
+            with self._opened(used) as trees:
                 copies, step = self._look(trees)
-            return self._draft(trees, copies, found, step)
+                found = {**self._tell(trees, copies, step), **known}
+                settled = all(_looked(used, u) == _looked(found, u) for u in self.request.upstreams)
+                if settled or look + 1 == _LOOKS:
+                    return self._draft(trees, copies, found, step)
+        raise AssertionError("the last look gives a draft")
 
     @contextlib.contextmanager
     def _opened(self, known: dict[str, Origin]) -> Iterator[list[Tree]]:
         with contextlib.ExitStack() as stack:
             trees = []
             for upstream in self.request.upstreams:
-                origin = known.get(upstream.name)
-                revision = (origin and origin.current) or upstream.current or upstream.target
-                one = open_upstream(upstream, self.request.root, revision)
+                one = open_upstream(upstream, self.request.root, _looked(known, upstream))
                 trees.append(stack.enter_context(one))
             yield trees
 
     def _look(self, trees: Sequence[Tree]) -> tuple[Copies, SiblingsDraft | None]:
+        self._siblings.clear()
         everything = self.request.everything or not any(c.marked for c in self.candidates)
         copies = find_copies(self.index, self.candidates, trees, everything=everything)
         pairs = {(f.path, f.local.rpartition(".")[0]) for f in copies.found if "." in f.local}
@@ -117,8 +118,9 @@ class _Survey:
             rankings = [(len(one.copy.local.text), self._rank(one)) for one in mine]
             told = [(size, ranking) for size, ranking in rankings if ranking is not None]
             told += self._beside(tree, step)
-            out[name] = origins.noted(mine) or _doubted(
-                origins.nearest(told), origins.lacking(mine)
+            notes = [note for about, note in copies.notes if about == name]
+            out[name] = origins.noted(notes) or _doubted(
+                origins.nearest(told), origins.lacking(notes)
             )
         return out
 
@@ -169,7 +171,7 @@ class _Survey:
         used = {group.upstream for group in groups} | followed
         remarks = [remark for one in self.origins.values() for remark in one.remarks]
         for name, origins in self.origins.items():
-            lacking = origins.lacking([one for one in copies.found if one.upstream == name])
+            lacking = origins.lacking([note for about, note in copies.notes if about == name])
             remarks += [lacking] if lacking else []
         unused = [name for name in by_name if name not in used]
         remarks += [f"no copy of anything in {name} was found" for name in unused]
@@ -189,7 +191,7 @@ class _Survey:
         self, one: Found, trees: dict[str, Tree], known: dict[str, Origin]
     ) -> tuple[str, str] | None:
         tree, origin = trees[one.upstream], known[one.upstream]
-        noted = self.origins[one.upstream].note(one)
+        noted = None if one.note is None else self.origins[one.upstream].named(one.note)
         if noted is not None:
             with revisions.open_tree(self._place(tree.upstream), noted) as there:
                 return (noted, "named in its note") if there.revision != tree.revision else None
@@ -230,6 +232,12 @@ class _Survey:
             return None
         package = sibling.view.name.partition(".")[0]
         return next((t.upstream.name for t in trees if package in t.packages), None)
+
+
+def _looked(origins: dict[str, Origin], upstream: Upstream) -> str:
+    """The revision of an upstream to look at: that of the copies as far as it is known."""
+    origin = origins.get(upstream.name)
+    return (origin and origin.current) or upstream.current or upstream.target
 
 
 def _doubted(origin: Origin, lacking: str) -> Origin:
