@@ -40,13 +40,17 @@ def run_commands(folder: Path, commands: Sequence[Sequence[str]]) -> list[Ran]:
     return [run_command(folder, command) for command in commands]
 
 
+def program() -> str:
+    """Return the omni-port of this Python, else the one on the path."""
+    beside = Path(sys.executable).with_name("omni-port")
+    return str(beside) if beside.exists() else shutil.which("omni-port") or "omni-port"
+
+
 def run_command(folder: Path, arguments: Sequence[str]) -> Ran:
     """Run one command of omni-port in *folder*."""
-    beside = Path(sys.executable).with_name("omni-port")
-    program = str(beside) if beside.exists() else shutil.which("omni-port") or "omni-port"
     start = time.perf_counter()
     done = subprocess.run(
-        [program, *arguments], cwd=folder, capture_output=True, text=True, check=False
+        [program(), *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
     seconds = time.perf_counter() - start
     return Ran(tuple(arguments), done.returncode, seconds, done.stdout, done.stderr)

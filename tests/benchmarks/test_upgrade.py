@@ -8,6 +8,7 @@ from cases import Transition
 from gitrepos import commit, git, make_repository, needs_git
 from upgrade import Measured, render
 from upgrade_blocks import Blocks, count_blocks
+from upgrade_kill import read_files, reset
 from upgrade_scores import isolate
 from upgrade_steps import Ran, render_ran, run_command
 from upgrade_world import BRANCH, build_patched_world, build_world
@@ -174,3 +175,19 @@ def test_the_tables() -> None:
     assert text.endswith("(exit code 3, 1.0 s) leaves the files as they are.")
     text = render(Measured("one to two", ran, Blocks(1, 2, 3, 4), {}, stable=False))
     assert "CHANGES THE FILES AGAIN" in text
+
+
+@needs_git
+def test_what_an_upgrade_did_is_seen_and_taken_back(tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo")
+    commit(repo, {"a.py": "a = 1\n", "b.py": "b = 1\n"})
+    (repo / "omni-port.toml").write_text("x")
+    before = read_files(repo)
+    assert before == {"omni-port.toml": b"x"}
+    (repo / "a.py").write_text("a = 2\n")
+    (repo / ".omni-port").mkdir()
+    (repo / ".omni-port" / "state.json").write_text("{}")
+    assert read_files(repo) == {"a.py": b"a = 2\n", "omni-port.toml": b"x"}
+    reset(repo)
+    assert read_files(repo) == before
+    assert not (repo / ".omni-port").exists()
