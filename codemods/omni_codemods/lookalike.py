@@ -38,11 +38,16 @@ def _text(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
-def find_patched(local: str, function: str) -> tuple[str, str] | None:
-    """Return the class and method to which the file assigns *function*, if it does.
+def find_patched(local: str, function: str, base: str | None = None) -> tuple[str | None, str]:
+    """Return the class, and the name there, to which *local* assigns *function*.
 
-    ``Runner.warm_up = warm_up`` at any level gives ``("Runner", "warm_up")``.
+    ``Runner.warm_up = warm_up`` at any level gives ``("Runner", "warm_up")``. It is ``None`` for a
+    function at module level: where nothing is assigned, or where *base* is given and has no such
+    class (``engine.start = start``, with ``engine`` a module).
     """
+    classes = None
+    if base is not None:
+        classes = {d.qualname for d in definitions(base, "base") if d.is_class}
     for node in ast.walk(parse_module(local, "local")):
         if (
             isinstance(node, ast.Assign)
@@ -51,5 +56,7 @@ def find_patched(local: str, function: str) -> tuple[str, str] | None:
         ):
             for place in node.targets:
                 if isinstance(place, ast.Attribute) and isinstance(place.value, ast.Name):
-                    return place.value.id, place.attr
-    return None
+                    owner = place.value.id
+                    known = classes is None or owner in classes
+                    return (owner if known else None), place.attr
+    return None, function

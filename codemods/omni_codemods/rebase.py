@@ -68,7 +68,7 @@ def rebase_method(
     where = locate(local, method, local_class, side="local")
     upstream, owner = base_method or method, base_class
     if base_class is None and base_method is None and "." not in where.qualname:
-        owner, upstream = find_patched(local, method) or (None, method)
+        owner, upstream = find_patched(local, method, base)
     found = {
         "local": where,
         "base": locate(base, upstream, owner, side="base"),

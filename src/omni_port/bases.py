@@ -65,7 +65,7 @@ def _upstream_name(local: Located, method: str, target: Address, base_method: st
     name = base_method or method
     owner = class_of(target, name)
     if owner is None and base_method is None:
-        owner, name = find_patched(local.source.text, method) or (None, method)
+        owner, name = find_patched(local.source.text, method)
     return f"{owner}.{name}" if owner else name
 
 

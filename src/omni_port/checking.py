@@ -82,7 +82,7 @@ class Beside:
 class Checker:
     """Checks files; what it has parsed of the trees serves for the next file.
 
-    *old* and *gpu* may be set anew for each file. Codes in *ignored* are not reported. *alone* are
+    *old*, *gpu* and *npu* (whether it is NPU code) may be set anew for each file. Codes in *ignored* are not reported. *alone* are
     the files for which the folder of the old copies has none.
     """
 
@@ -91,6 +91,7 @@ class Checker:
     old: Beside | None = None
     gpu: Beside | None = None
     ignored: frozenset[str] = frozenset()
+    npu: bool = True
     alone: list[str] = field(default_factory=list, init=False)
     _sources: dict[str, Sources] = field(default_factory=dict, init=False)
 
@@ -120,7 +121,7 @@ class Checker:
             self.alone.append(str(path))
         gpu = self.gpu.find(inside, _gpu_name(inside)) if self.gpu is not None else None
         module = find_module(str(path.absolute()), lambda p: Path(p).is_file())
-        options = CheckOptions(self._sources_of(path, module), self._where, self.table)
+        options = CheckOptions(self._sources_of(path, module), self._where, self.table, self.npu)
         is_package = path.name == "__init__.py"
         try:
             found = check_text(

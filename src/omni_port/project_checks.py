@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,10 +37,12 @@ def check_ports(
     is the folder of the copies before the upgrade. Raises OmniPortError for a tree that cannot be
     read; what is wrong with one file is in what is returned.
     """
-    from omni_port.tables import load_selected
+    from omni_port.tables import load_merged, load_selected
 
     settings = project.settings
-    table = load_selected(map(Path, settings.tables), settings.target)
+    tables = tuple(map(Path, settings.tables))
+    table = load_selected(tables, settings.target)
+    gpu_package = load_merged(tables).gpu_distribution.replace("-", "_")
     with open_upstreams(package_trees(project, ports)) as upstreams:
         checker = Checker(
             upstreams,
@@ -49,18 +51,30 @@ def check_ports(
             ignored=frozenset(settings.check.ignore),
         )
         found = tuple(
-            _check(checker, project, path, ports, (texts or {}).get(path))
-            for path in dict.fromkeys(port.local.path for port in ports)
+            _check(checker, project, path, own, (texts or {}).get(path), gpu_package)
+            for path, own in _by_file(ports)
         )
     return ProjectChecks(found, upstreams, tuple(checker.alone))
 
 
+def _by_file(ports: Sequence[Port]) -> Iterator[tuple[str, list[Port]]]:
+    for path in dict.fromkeys(port.local.path for port in ports):
+        yield path, [port for port in ports if port.local.path == path]
+
+
 def _check(
-    checker: Checker, project: Project, path: str, ports: tuple[Port, ...], text: str | None
+    checker: Checker,
+    project: Project,
+    path: str,
+    ports: Sequence[Port],
+    text: str | None,
+    gpu_package: str,
 ) -> Translation:
-    siblings = [p.sibling for p in ports if p.local.path == path and p.sibling is not None]
+    siblings = [port.sibling for port in ports if port.sibling is not None]
     known = project.settings.siblings is not None
     checker.gpu = Beside(project.at(siblings[0], TARGET)) if siblings and known else None
+    # Copies of the GPU upstream are GPU code.
+    checker.npu = any(package_of(port.upstream.path)[0] != gpu_package for port in ports)
     return checker.check_file(Path(shown_path(project.root / path)), Path(path), text=text)
 
 

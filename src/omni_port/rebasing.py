@@ -164,7 +164,7 @@ def _upstream(
 
     owner, method = _base_class(request), request.base_method or request.method
     if owner is None and request.base_method is None:
-        owner, method = find_patched(local.source.text, method) or (None, method)
+        owner, method = find_patched(local.source.text, method, base.source.text)
     aim_owner, aim = _target_names(request)
     found = locate(base.source.text, method, owner, side="base")
     aimed = locate(target.source.text, aim or method, aim_owner or owner, side="target")

@@ -188,6 +188,35 @@ def test_a_plain_function_that_patches_a_method() -> None:
     assert result.text.endswith("\nRunner.run = run\n")
 
 
+def test_a_plain_function_that_patches_a_module() -> None:
+    base = "def run(rows):\n    return sorted(rows)\n"
+    target = "def run(rows):\n    check(rows)\n    return sorted(rows)\n\n\ndef check(rows): ...\n"
+    local = (
+        "import up as engine\n\n\ndef run(rows):\n    # ---- Omni-new ----\n    rows.tag()\n"
+        "    # ---- Omni-new ----\n    return sorted(rows)\n\n\nengine.run = run\n"
+    )
+    result = rebase_method(local=local, base=base, target=target, method="run", target_module="up")
+    assert "    check(rows)\n" in result.text
+    assert "    rows.tag()\n" in result.text
+    assert result.text.endswith("\nengine.run = run\n")
+
+
+def test_a_base_of_another_name() -> None:
+    local = BASE.replace("def run(", "def run_twice(").replace("class Runner", "class Mine")
+    result = rebase_method(
+        local=local,
+        base=BASE,
+        target=TARGET,
+        method="run_twice",
+        local_class="Mine",
+        base_class="Runner",
+        base_method="run",
+    )
+    expected = TARGET.replace("def run(", "def run_twice(").replace("class Runner", "class Mine")
+    start, end = expected.index("    def run_twice"), expected.index("    def last")
+    assert expected[start:end] in result.text
+
+
 # -- bytes ----------------------------------------------------------------------------------
 
 
