@@ -16,7 +16,8 @@ from omni_port.errors import ExitCode
 
 if TYPE_CHECKING:
     from omni_port.carrying import CarriedFile
-    from omni_port.ports import OneMethod
+    from omni_port.ports import Ported
+    from omni_port.project import Project
     from omni_port.report.account import Account
 
 
@@ -62,39 +63,46 @@ def run_of_project(
             names = ", ".join(one.port.name for one in chosen)
             message = f"{len(chosen)} ports have {method}: {names}; --output and --report take one"
             raise click.UsageError(f"{message}: choose it with --class")
-        carrier = OneMethod(project, policy, chosen=chosen, rebase=rebase, sync=sync)
         if len(chosen) == 1:
-            return deliver(_only(carrier), console, destination, reports)
+            account = _run(project, chosen[0], policy=policy, sync=sync, rebase=rebase)
+            return deliver(account, console, destination, reports)
+        carrier = OneMethod(project, policy, chosen=chosen, rebase=rebase, sync=sync)
         found = list(carrier.carry_chosen())
-    return _deliver_several(found, console, destination)
+    return _deliver_several(project, found, console, destination)
 
 
-def _only(carrier: OneMethod) -> Account:
-    (file,) = carrier.carry_chosen()
-    (one,) = file.methods
-    assert one.account is not None
-    return one.account
+def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool) -> Account:
+    from omni_port.rebasing import rebase_method
+    from omni_port.requests import gpu_request, rebase_request
+    from omni_port.syncing import SyncRequest, sync_method
+
+    port, method = one.port, one.method
+    if rebase:
+        return rebase_method(rebase_request(project, port, method, policy=policy, sync=sync))
+    gpu = gpu_request(project, port)
+    if gpu is None:
+        raise project.lacks(None, "current")
+    return sync_method(SyncRequest(method, project.local(port.local), gpu))
 
 
 def _deliver_several(
-    found: list[CarriedFile], console: Console, destination: Destination
+    project: Project, found: list[CarriedFile], console: Console, destination: Destination
 ) -> ExitCode:
+    from omni_port.project import shown_path
     from omni_port.report.rebase_text import render_rebase
 
     if destination.stdout:
         console.say("more than one method: these are diffs; --in-place writes the files")
+    worst = ExitCode.DONE
     for file in found:
-        source, path = file.local.source, file.local.address.path
+        source, path = file.local.source, shown_path(project.root / file.path)
         if not destination.in_place:
             print_diff(source.text, file.text, source, path)
         elif file.changed:
             files.write_atomic(Path(path), files.encode(file.text, source, path=path))
-    worst = ExitCode.DONE
-    for file in found:
         for one in file.methods:
             assert one.account is not None
-            console.say(f"{file.path}::{one.job.port.name}")
-            path = file.local.address.path
+            console.say(f"{path}::{one.job.port.name}")
             console.say(render_rebase(one.account, result_path=path, verbose=console.verbose))
             worst = max(worst, one.account.exit_code)
     return worst

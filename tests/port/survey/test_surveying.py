@@ -50,7 +50,7 @@ def test_nothing_is_written_anywhere(world: Path) -> None:
 def test_a_pin_says_what_is_current(world: Path) -> None:
     commit(world / "down", {"requirements.txt": "npulib==2\n", "pyproject.toml": 'x = "npulib==1"'})
     npulib, _ = survey(world).upstreams
-    assert (npulib.current, npulib.guessed) == ("v1", {"current"})
+    assert (npulib.current, npulib.guessed) == ("v1", frozenset({"current"}))
     assert npulib.how == "pinned in pyproject.toml:1; elsewhere it is v2"
 
 
