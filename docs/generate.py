@@ -11,7 +11,9 @@ import msgspec
 
 from omni_codemods.codes import CODES, Code
 from omni_codemods.entries import KINDS, Entry
+from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_port.errors import ExitCode
+from omni_port.gate import load_rules
 from omni_port.report.schema import SCHEMAS, load_schema
 
 # What a keep comment on the line takes out of the report.
@@ -22,6 +24,7 @@ def iter_pages() -> Iterator[tuple[str, str]]:
     """Yield path below ``reference/`` and text of each page."""
     yield "generated/exit-codes.md", render_exit_codes()
     yield "generated/kinds.md", render_kinds()
+    yield "generated/gate-rules.md", render_gate_rules()
     for name in SCHEMAS:
         yield f"generated/{name}.json", json.dumps(load_schema(name), indent=2) + "\n"
     yield "findings/index.md", render_findings_index()
@@ -68,6 +71,34 @@ def _kind(kind: type[Entry], common: set[str]) -> Iterator[str]:
 def _docstring(kind: type[Entry]) -> str:
     text = inspect.cleandoc(kind.__doc__ or "").replace("``", "`")
     return text.replace("*.", "\\*.")
+
+
+def render_gate_rules() -> str:
+    """Return the packaged rules of the gate, and the kinds of change that rules select by."""
+    cells = (
+        (f"`{r.name}`", r.action, _codes(r.change), _codes(r.impact) or "any", r.decision)
+        for r in load_rules()
+    )
+    rules = [f"| {' | '.join(row)} |" for row in cells]
+    kinds = [f"| `{kind.name}` | {kind.meaning} | {kind.why} |" for kind in CHANGES.values()]
+    return "\n".join(
+        [
+            "| rule | action | change | impact | what a person decides |",
+            "|---|---|---|---|---|",
+            *rules,
+            "",
+            "## Kinds of change",
+            "",
+            "| kind | meaning | why local code alone cannot make up for it |",
+            "|---|---|---|",
+            *kinds,
+            "",
+        ]
+    )
+
+
+def _codes(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def render_findings_index() -> str:

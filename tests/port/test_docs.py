@@ -16,10 +16,13 @@ import pytest
 from commandline import Command
 from omni_codemods.codes import CODES
 from omni_codemods.entries import KINDS
+from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_port.cli.main import cli
 from omni_port.errors import ExitCode
+from omni_port.gate import load_rules
 from omni_port.project import Settings
 from omni_port.report.schema import SCHEMAS, load_schema
+from omni_port.settings import RuleSettings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -105,6 +108,18 @@ def test_every_finding_code_has_a_page(generated: dict[str, str], code: str) -> 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_entry(generated: dict[str, str], kind: type) -> None:
     assert f"## {kind.__dict__['kind']}\n" in generated["generated/kinds.md"]
+
+
+@pytest.mark.parametrize("rule", load_rules(), ids=lambda rule: rule.name)
+def test_every_rule_of_the_gate(generated: dict[str, str], rule: RuleSettings) -> None:
+    page = generated["generated/gate-rules.md"]
+    assert f"| `{rule.name}` | {rule.action} |" in page
+    assert rule.decision in page
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_every_kind_of_change(generated: dict[str, str], kind: str) -> None:
+    assert f"| `{kind}` | {CHANGES[kind].meaning} |" in generated["generated/gate-rules.md"]
 
 
 @pytest.mark.parametrize("key", Settings.__struct_fields__)
