@@ -31,14 +31,19 @@ _READ_ONLY = {
 }
 
 
-class GitFailed(Exception):
-    """Git said no: *status* and what it printed."""
+class GitFailed(RevisionError):
+    """Git said no: *status* and what it printed. Whoever knows why says it in other words."""
 
-    def __init__(self, status: int, stdout: str, stderr: str) -> None:
-        super().__init__(stderr or stdout)
-        self.status = status
-        self.stdout = stdout
-        self.stderr = stderr
+    status: int = 0
+    stdout: str = ""
+    stderr: str = ""
+
+
+def _failed(repository: str, status: int, stdout: str, stderr: str) -> GitFailed:
+    said = stderr.strip() or stdout.strip() or f"exit code {status}"
+    error = GitFailed(f"git fails in {repository!r}: {said}", hint="try it with git itself")
+    error.status, error.stdout, error.stderr = status, stdout, stderr
+    return error
 
 
 @dataclass(slots=True)
@@ -83,7 +88,7 @@ class Repository:
         if status:
             if "dubious ownership" in err:
                 raise _somebody_elses(self.spelling)
-            raise GitFailed(int(status), str(out), str(err))
+            raise _failed(self.spelling, int(status), str(out), str(err))
         return str(out), str(err)
 
     def read(self, sha: str) -> bytes:
@@ -96,6 +101,17 @@ class Repository:
             fetch = f"git -C {self.spelling} fetch --refetch --no-filter"
             hint = f"{fetch} brings what a partial clone lacks; else clone anew"
             raise RevisionError(message, hint=hint) from error
+
+    def find(self, sha: str, path: str) -> bytes | None:
+        """Return the bytes at *path* of the commit *sha*; those of a link say where it leads.
+
+        *sha* has 40 digits, and *path* no line break.
+        """
+        with _environment(_READ_ONLY):
+            try:
+                return self._read_short(f"{sha}:{path}")
+            except ValueError:
+                return None
 
     def _read_short(self, sha: str) -> bytes:
         return bytes(self.repo.git.get_object_data(sha)[3])

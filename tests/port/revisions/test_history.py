@@ -125,6 +125,18 @@ def test_a_file_of_the_work_tree_has_versions_too(versioned: Path) -> None:
     assert [version.blob.path for version in found] == ["pkg/runner.py"] * 2
 
 
+def test_a_file_that_was_a_link_or_a_folder_for_a_while(tmp_path: Path) -> None:
+    folder = make_repository(tmp_path / "odd")
+    commit(folder, {"real.py": "real = 1\n", "x.py": "x = 1"})
+    (folder / "x.py").unlink()
+    (folder / "x.py").symlink_to("real.py")
+    commit(folder, {})
+    (folder / "x.py").unlink()
+    commit(folder, {"x.py/inside.py": "inside = 1\n"})
+    found = revisions.read_versions(str(folder), None, "main", "x.py", tags=False)
+    assert [version.blob.data for version in found] == [b"x = 1", b"real = 1\n"]
+
+
 def test_a_path_that_never_was_has_no_versions(versioned: Path) -> None:
     assert revisions.read_versions(str(versioned), None, "main", "pkg/gone.py", tags=False) == []
 

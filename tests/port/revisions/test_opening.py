@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 from pathlib import Path
 
 import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
 from omni_port import revisions
+from omni_port.errors import RevisionError
 from omni_port.revisions import opening
 
 pytestmark = needs_git
@@ -90,3 +92,20 @@ def test_the_environment_is_as_it_was(repo: Path, monkeypatch: pytest.MonkeyPatc
     revisions.checkout_of(repo)
     revision_of(repo)
     assert dict(os.environ) == before
+
+
+def test_what_git_says_is_an_error_of_ours(repo: Path) -> None:
+    with opening.opened(str(repo)) as found:
+        with pytest.raises(RevisionError, match=r"git fails in .*: fatal: ") as caught:
+            found.run("rev-parse", "--verify", "nothing")
+        assert pickle.loads(pickle.dumps(caught.value)).message == caught.value.message
+
+
+def test_what_looks_like_a_repository_and_is_none(tmp_path: Path) -> None:
+    folder = tmp_path / "odd"
+    for name in ("objects", "refs"):
+        (folder / name).mkdir(parents=True)
+    (folder / "HEAD").write_text("ref: refs/heads/main\n")
+    for look in (lambda: revision_of(folder), lambda: revisions.checkout_of(folder)):
+        with pytest.raises(RevisionError, match="not a git repository"):
+            look()
