@@ -122,6 +122,8 @@ def _merge_one(
             return _Slot(theirs, "", theirs.own_line)  # deleted
         return None
     commented = mine if mine.comments != base.comments else theirs
+    if mine.code == base.code == theirs.code and theirs.text == base.text:
+        return _Slot(commented, mine.moved(theirs.line_indent), theirs.own_line)
     if mine.code == base.code or mine.code == theirs.code:
         return _Slot(commented, theirs.text, theirs.own_line)
     if theirs.code == base.code:

@@ -217,6 +217,17 @@ def test_a_base_of_another_name() -> None:
     assert expected[start:end] in result.text
 
 
+def test_what_nobody_changed_keeps_the_layout_that_local_gave_it() -> None:
+    def call(first: str, second: str) -> str:
+        return BASE.replace("self.model(rows)", f"self.model({first}, {second})")
+
+    base, target = call("size=max(1, 2)", "deep=1"), call("size=max(1, 2)", "deep=2")
+    local = call("size=max(1,2)", "deep=1, ours=3")
+    assert "self.model(size=max(1,2), deep=2, ours=3)" in rebase(local, base, target).text
+    again = call("size=max( 1, 2 )", "deep=2")
+    assert "self.model(size=max( 1, 2 ), deep=2, ours=3)" in rebase(local, base, again).text
+
+
 # -- bytes ----------------------------------------------------------------------------------
 
 
