@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from omni_codemods.checks.calls import Call, iter_calls
 from omni_codemods.checks.subject import Function, Subject, make_subject
 from omni_codemods.classes import own_methods
 from omni_codemods.errors import MethodNotFound, SourceError
@@ -49,7 +50,8 @@ class Copy:
 
     *span*, *blocks* and *drift* are lines of the local file. *before* and *after* are the
     upstream's signatures, ``None`` where the function is not there. *uses* are the upstream
-    names that it uses, *copied* is the share of the upstream's code that it has.
+    names that it uses and the upstream methods that it calls, *copied* is the share of the
+    upstream's code that it has.
     """
 
     port: PortText
@@ -93,6 +95,7 @@ class LocalFile:
         self.before = _subject(first, self.current)
         self.after = _subject(first, target)
         self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
+        self.calls: tuple[Call, ...] = tuple(iter_calls(self.before))
         self._definitions = [d for d in definitions(self.text, "local") if not d.is_class]
         self.held: dict[str, Held] = {}
         alone = {port.qualname for port in ports}
@@ -167,12 +170,10 @@ class LocalFile:
         self.held[method] = Held(copy, base, holding, current)
 
     def _used(self, where: Located) -> tuple[str, ...]:
-        found = {
-            use.path
-            for use in self.uses
-            if where.start <= use.line <= where.end and self.before.holds(use.path)
-        }
-        return tuple(sorted(found))
+        called = ((c.callee.path, c.node.lineno) for c in self.calls if c.callee is not None)
+        named = ((use.path, use.line) for use in self.uses)
+        inside = {path for path, line in (*named, *called) if where.start <= line <= where.end}
+        return tuple(sorted(path for path in inside if self.before.holds(path)))
 
 
 def _subject(port: PortText, end: End) -> Subject:

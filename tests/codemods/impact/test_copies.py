@@ -39,7 +39,7 @@ def test_nothing_changed() -> None:
     assert (copy.method, copy.upstream) == ("Mine.run", SUBJECT)
     assert (copy.before, copy.after) == ("(self, batch, pad=0)",) * 2
     assert len(copy.blocks) == 1
-    assert copy.uses == ("up.tools.gather",)
+    assert copy.uses == ("up.runner.Runner.count", "up.tools.gather")
 
 
 @pytest.mark.parametrize(
