@@ -113,7 +113,7 @@ replay: corpus
 
 upgrade: corpus
 	@$(BIN)/python benchmarks/upgrade.py --page docs/internals/upgrade.md \
-	  --only t1 --only t3 --only t5 $(if $(PATCHED),--patched $(PATCHED))
+	  --only t1 --only t3 --only t5 $(if $(PATCHED),--patched $(PATCHED)) $(if $(ASCEND),--ascend $(ASCEND))
 
 twins: corpus
 	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md

@@ -1,12 +1,13 @@
 """A whole upgrade in real repositories: what each command says, and how far the result is.
 
     python benchmarks/upgrade.py [--corpus FOLDER] [--folder FOLDER] [--keep] [--only t5]
-        [--patched REPOSITORY] [--whole] [--page FILE.md]
+        [--patched CLONE [--ascend CLONE@REV]] [--whole] [--page FILE.md]
 
 Builds the repositories (upgrade_world.py), runs ``init``, ``plan``, ``upgrade`` and ``check``
 there, and compares the methods with what the team shipped, as replay.py does; see score.py.
 With ``--patched`` the same for a clone of a project with patched functions, whose next release
-is not known: what counts is that no line of a block is lost.
+is not known: what counts is that no line of a block is lost. ``--ascend`` is a clone of
+vllm-ascend, for the commits that its notes name; without it, releases stand for them.
 """
 
 from __future__ import annotations
@@ -106,7 +107,11 @@ def _scratch(given: Path | None, *, keep: bool) -> Iterator[Path]:
 
 
 def iter_measured(
-    corpus: Path, folder: Path, transitions: list[Transition], patched: Path | None
+    corpus: Path,
+    folder: Path,
+    transitions: list[Transition],
+    patched: Path | None = None,
+    upstream: str | None = None,
 ) -> Iterator[Measured]:
     """Build and measure each of *transitions*, then the project with patched functions."""
     for transition in transitions:
@@ -114,9 +119,13 @@ def iter_measured(
         title = f"vllm-omni {transition.omni[0]} to {transition.omni[1]}"
         yield measure(world, title, list(iter_cases(corpus, (transition,))))
     if patched is not None:
-        world = build_patched_world(corpus, folder / "patched", patched)
-        title = f"{patched.name}, vllm-ascend {PATCHED_ASCEND[0]} to {PATCHED_ASCEND[1]}"
-        yield measure(world, title, [], ("--override", f"identity-conflict={REASON}"))
+        world = build_patched_world(corpus, folder / "patched", patched, upstream)
+        if upstream is None:
+            title = f"{patched.name}, vllm-ascend {PATCHED_ASCEND[0]} to {PATCHED_ASCEND[1]}"
+            yield measure(world, title, [], ("--override", f"identity-conflict={REASON}"))
+        else:
+            title = f"{patched.name}, vllm-ascend to {upstream.rpartition('@')[2]}"
+            yield measure(world, title, [])
 
 
 def main() -> int:
@@ -128,13 +137,15 @@ def main() -> int:
         "--only", choices=[t.name for t in TRANSITIONS], action="append", help="repeatable"
     )
     parser.add_argument("--patched", type=Path, help="a clone of a project with patched functions")
+    parser.add_argument("--ascend", metavar="CLONE@REV", help="what the patched functions move to")
     parser.add_argument("--whole", action="store_true", help="print all that commands print")
     parser.add_argument("--page", type=Path, help="a Markdown page to write the tables into")
     arguments = parser.parse_args()
     wanted = [t for t in TRANSITIONS if t.name in (arguments.only or ["t5"])]
     measured = []
     with _scratch(arguments.folder, keep=arguments.keep) as folder:
-        for one in iter_measured(arguments.corpus, folder, wanted, arguments.patched):
+        patched = (arguments.patched, arguments.ascend)
+        for one in iter_measured(arguments.corpus, folder, wanted, *patched):
             measured.append(one)
             for ran in one.ran:
                 print(render_ran(ran, whole=arguments.whole))

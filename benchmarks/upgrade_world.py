@@ -54,10 +54,13 @@ def build_world(corpus: Path, folder: Path, transition: Transition) -> World:
     return World(omni, ascend, vllm, tuple(init))
 
 
-def build_patched_world(corpus: Path, folder: Path, repository: Path) -> World:
+def build_patched_world(
+    corpus: Path, folder: Path, repository: Path, upstream: str | None = None
+) -> World:
     """Make the world of a project with patched functions, whose clone is *repository*.
 
-    Its Python and TOML files at HEAD are checked out, with its history.
+    Its Python and TOML files at HEAD are checked out, with its history. *upstream* is a clone of
+    vllm-ascend at the revision to move to, ``CLONE@REV``; without, releases stand for it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     downstream, ascend = folder / repository.name, folder / "vllm-ascend"
@@ -65,9 +68,14 @@ def build_patched_world(corpus: Path, folder: Path, repository: Path) -> World:
     run_git(downstream, "sparse-checkout", "set", "--no-cone", "*.py", "*.toml")
     run_git(downstream, "checkout", "--quiet", "HEAD")
     _introduce(downstream)
-    build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in PATCHED_ASCEND])
     vllm = _build_vllm(corpus, folder, PATCHED_VLLM)
-    init = ["--upstream", f"ascend=../vllm-ascend@v{PATCHED_ASCEND[1]}"]
+    if upstream is None:
+        build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in PATCHED_ASCEND])
+        init = ["--upstream", f"ascend=../vllm-ascend@v{PATCHED_ASCEND[1]}"]
+    else:
+        clone, _, revision = upstream.rpartition("@")
+        ascend.symlink_to(Path(clone).resolve(), target_is_directory=True)
+        init = ["--upstream", f"ascend=../vllm-ascend@{revision}"]
     init += ["--upstream", f"vllm=../vllm@v{PATCHED_VLLM[1]}"] if vllm else []
     return World(downstream, ascend, vllm, tuple(init))
 

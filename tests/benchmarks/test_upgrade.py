@@ -152,6 +152,10 @@ def test_a_clone_of_a_project_with_patched_functions(tmp_path: Path) -> None:
     assert git(world.downstream, "status", "--porcelain") == ""
     assert (world.downstream / "plugin" / "x.py").exists()
     assert not (world.downstream / "large.bin").exists()
+    clone = f"{world.ascend}@v0.25.1rc1"
+    again = build_patched_world(tmp_path / "corpus", tmp_path / "again", theirs, clone)
+    assert again.ascend.resolve() == world.ascend.resolve()
+    assert again.init == ("--upstream", "ascend=../vllm-ascend@v0.25.1rc1")
 
 
 def test_commands_are_run_and_told_in_short(tmp_path: Path) -> None:
