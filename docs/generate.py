@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import msgspec.inspect
 
 from omni_codemods.codes import CODES, Code
 from omni_codemods.entries import KINDS, Entry
@@ -15,6 +17,7 @@ from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_port.errors import ExitCode
 from omni_port.gate import load_rules
 from omni_port.report.schema import SCHEMAS, load_schema
+from omni_port.settings import TABLES
 
 # What a keep comment on the line takes out of the report.
 KEEPABLE = frozenset(f"OP{number}" for number in (101, 102, 103, 104, 105, 113, 114, 115))
@@ -25,6 +28,7 @@ def iter_pages() -> Iterator[tuple[str, str]]:
     yield "generated/exit-codes.md", render_exit_codes()
     yield "generated/kinds.md", render_kinds()
     yield "generated/gate-rules.md", render_gate_rules()
+    yield "generated/settings.md", render_settings()
     for name in SCHEMAS:
         yield f"generated/{name}.json", json.dumps(load_schema(name), indent=2) + "\n"
     yield "findings/index.md", render_findings_index()
@@ -66,6 +70,23 @@ def _kind(kind: type[Entry], common: set[str]) -> Iterator[str]:
     yield f"{_docstring(kind)}\n"
     if own:
         yield f"Fields of its own: {', '.join(own)}.\n"
+
+
+def render_settings() -> str:
+    """Return a section for each table of the configuration, with its keys."""
+    return "\n".join(part for heading, kind in TABLES.items() for part in _table(heading, kind))
+
+
+def _table(heading: str, kind: type[msgspec.Struct]) -> Iterator[str]:
+    yield f"## {heading.replace('[', chr(92) + '[') if heading.startswith('[') else heading}\n"
+    text = re.sub(r"\*([\w-]+)\*", r"`\1`", inspect.cleandoc(kind.__doc__ or "").replace("``", "`"))
+    yield f"{text}\n"
+    yield "| key | meaning | |\n|---|---|---|"
+    info = msgspec.inspect.type_info(kind)
+    for field in info.fields:  # type: ignore[attr-defined]
+        said = field.type.extra_json_schema["description"].replace("|", "\\|")
+        yield f"| `{field.encode_name}` | {said} | {'required' if field.required else ''} |"
+    yield ""
 
 
 def _docstring(kind: type[Entry]) -> str:

@@ -223,7 +223,20 @@ def _make(section: object, path: Path) -> Project:
     tables = tuple(str(path.parent / table) for table in settings.tables)
     settings = msgspec.structs.replace(settings, tables=tables)
     ports = tuple(_port(one, number, settings, path) for number, one in enumerate(settings.port))
+    _require_distinct(ports, path)
     return Project(path.parent, settings, path, ports)
+
+
+def _require_distinct(ports: Sequence[Port], path: Path) -> None:
+    seen: dict[Place, int] = {}
+    for number, port in enumerate(ports):
+        first = seen.setdefault(port.local, number)
+        if first != number:
+            message = (
+                f"{port.local} is a port already, $.port[{first}] - at `$.port[{number}].local`"
+            )
+            hint = "what is a copy of something else is a port of its own: PATH::CLASS.METHOD"
+            raise ConfigurationError(message, hint=hint, path=str(path))
 
 
 def _port(port: PortSettings, number: int, settings: Settings, path: Path) -> Port:

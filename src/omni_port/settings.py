@@ -5,9 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
+
+# Every description here stands in the JSON Schema, and in the reference of the documentation.
 
 
 class UpstreamSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -18,9 +21,16 @@ class UpstreamSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     base is looked for.
     """
 
-    target: str
-    current: str | None = None
-    repository: str | None = None
+    target: Annotated[
+        str, Meta(min_length=1, description="the revision to move to, or the folder that has it")
+    ]
+    current: Annotated[
+        str | None, Meta(description="the revision, or folder, that the copies were made from")
+    ] = None
+    repository: Annotated[
+        str | None,
+        Meta(description="a clone, relative to this file; without it the ends are folders"),
+    ] = None
 
 
 class SiblingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -30,9 +40,17 @@ class SiblingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, r
     working tree.
     """
 
-    current: str
-    target: str | None = None
-    repository: str | None = None
+    current: Annotated[
+        str,
+        Meta(min_length=1, description="the revision, or folder, that the copies are in step with"),
+    ]
+    target: Annotated[
+        str | None, Meta(description="that to be in step with; without it, the working tree")
+    ] = None
+    repository: Annotated[
+        str | None,
+        Meta(description="`.` for revisions of this project; without it the ends are folders"),
+    ] = None
 
 
 class PortSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -44,12 +62,26 @@ class PortSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     from, where it is not the upstream's *current*.
     """
 
-    local: str
-    upstream: str
-    sibling: str | None = None
-    sibling_upstream: str | None = None
-    methods: tuple[str, ...] | None = None
-    base: str | None = None
+    local: Annotated[
+        str, Meta(description="`PATH::QUALNAME` of a class, a method or a function of this project")
+    ]
+    upstream: Annotated[
+        str, Meta(description="`NAME:PATH::QUALNAME`: what it is a copy of, in the upstream NAME")
+    ]
+    sibling: Annotated[
+        str | None, Meta(description="`PATH::QUALNAME` of the GPU class that it mirrors")
+    ] = None
+    sibling_upstream: Annotated[
+        str | None, Meta(description="`NAME:PATH::QUALNAME`: what the sibling is made from")
+    ] = None
+    methods: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="the copied methods of a class; without it, those that are copies"),
+    ] = None
+    base: Annotated[
+        str | None,
+        Meta(description="what it was made from, where that is not the upstream's `current`"),
+    ] = None
 
 
 class RuleSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -60,41 +92,52 @@ class RuleSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     to decide. A rule with the name of a packaged one replaces it.
     """
 
-    name: str
-    action: Literal["stop", "note"] = "stop"
-    change: tuple[str, ...] = ()
-    impact: tuple[str, ...] = ()
-    upstream: tuple[str, ...] = ()
-    port: tuple[str, ...] = ()
-    decision: str = ""
+    name: Annotated[str, Meta(description="what an override and a report call it")]
+    action: Annotated[
+        Literal["stop", "note"], Meta(description="whether it stops an upgrade or is only told")
+    ] = "stop"
+    change: Annotated[tuple[str, ...], Meta(description="kinds of upstream change")] = ()
+    impact: Annotated[
+        tuple[str, ...], Meta(description="`mechanical`, `behavioral` or `architectural`")
+    ] = ()
+    upstream: Annotated[tuple[str, ...], Meta(description="names of upstreams, with `*`")] = ()
+    port: Annotated[tuple[str, ...], Meta(description="names of ports, with `*`")] = ()
+    decision: Annotated[str, Meta(description="what a person has to decide")] = ""
 
 
 class OverrideSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """A person's word that a rule does not stop this upgrade; *port* is a pattern."""
 
-    rule: str
-    reason: str
-    port: str = "*"
+    rule: Annotated[str, Meta(description="the name of the rule")]
+    reason: Annotated[str, Meta(description="why it does not stop; it stands in every report")]
+    port: Annotated[str, Meta(description="for these ports, with `*`")] = "*"
 
 
 class GateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """The gate: rules beside the packaged ones, and what a person overrides."""
 
-    rule: tuple[RuleSettings, ...] = ()
-    override: tuple[OverrideSettings, ...] = ()
+    rule: Annotated[
+        tuple[RuleSettings, ...], Meta(description="rules; `[[gate.rule]]` adds one")
+    ] = ()
+    override: Annotated[
+        tuple[OverrideSettings, ...],
+        Meta(description="what does not stop; `[[gate.override]]` adds one"),
+    ] = ()
 
 
 class CheckSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """The checks: codes of findings that are not wanted, such as ``OP612``."""
 
-    ignore: tuple[str, ...] = ()
+    ignore: Annotated[tuple[str, ...], Meta(description="codes that are not wanted")] = ()
 
 
 class PaperSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """The papers: a folder of templates that replace the packaged ones, and where papers go."""
 
-    templates: str | None = None
-    folder: str | None = None
+    templates: Annotated[
+        str | None, Meta(description="a folder; a template in it replaces the packaged one")
+    ] = None
+    folder: Annotated[str | None, Meta(description="where papers are written")] = None
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -104,22 +147,54 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     patterns as in ``.gitignore``. *target* and *dialect* are for the table.
     """
 
-    target: str | None = None
-    dialect: str | None = None
-    tables: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    upstream: dict[str, UpstreamSettings] = {}
-    siblings: SiblingSettings | None = None
-    port: tuple[PortSettings, ...] = ()
-    gate: GateSettings = GateSettings()
-    check: CheckSettings = CheckSettings()
-    papers: PaperSettings = PaperSettings()
+    target: Annotated[
+        str | None, Meta(description="the release that the table aims at, as `--target`")
+    ] = None
+    dialect: Annotated[str | None, Meta(description="as `--dialect`")] = None
+    tables: Annotated[
+        tuple[str, ...],
+        Meta(description="table files, relative to this file; `--table` replaces them"),
+    ] = ()
+    exclude: Annotated[
+        tuple[str, ...], Meta(description="patterns as in `.gitignore`; `--exclude` adds to them")
+    ] = ()
+    upstream: Annotated[
+        dict[str, UpstreamSettings],
+        Meta(description="the projects that are followed, by name: `[upstream.NAME]`"),
+    ] = {}
+    siblings: Annotated[
+        SiblingSettings | None, Meta(description="the GPU siblings: `[siblings]`")
+    ] = None
+    port: Annotated[
+        tuple[PortSettings, ...], Meta(description="what is a copy: `[[port]]` adds one")
+    ] = ()
+    gate: Annotated[GateSettings, Meta(description="what stops an upgrade")] = GateSettings()
+    check: Annotated[CheckSettings, Meta(description="the checks")] = CheckSettings()
+    papers: Annotated[PaperSettings, Meta(description="the papers")] = PaperSettings()
 
 
 def project_schema() -> dict[str, Any]:
     """Return the JSON Schema of the configuration."""
     schema = msgspec.json.schema(Settings)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:omni-port:project:1",
+        "title": "omni-port.toml, and [tool.omni-port] in pyproject.toml",
+        **schema,
+    }
+
+
+# The tables of the configuration with their headings, for the reference.
+TABLES: dict[str, type[msgspec.Struct]] = {
+    "Top level": Settings,
+    "[upstream.NAME]": UpstreamSettings,
+    "[siblings]": SiblingSettings,
+    "[[port]]": PortSettings,
+    "[[gate.rule]]": RuleSettings,
+    "[[gate.override]]": OverrideSettings,
+    "[check]": CheckSettings,
+    "[papers]": PaperSettings,
+}
 
 
 def hint_for(message: str) -> str:

@@ -11,6 +11,7 @@ from types import ModuleType
 
 import click
 import jsonschema
+import msgspec
 import pytest
 
 from commandline import Command
@@ -20,9 +21,8 @@ from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_port.cli.main import cli
 from omni_port.errors import ExitCode
 from omni_port.gate import load_rules
-from omni_port.project import Settings
 from omni_port.report.schema import SCHEMAS, load_schema
-from omni_port.settings import RuleSettings
+from omni_port.settings import TABLES, RuleSettings, Settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -122,16 +122,43 @@ def test_every_kind_of_change(generated: dict[str, str], kind: str) -> None:
     assert f"| `{kind}` | {CHANGES[kind].meaning} |" in generated["generated/gate-rules.md"]
 
 
-@pytest.mark.parametrize("key", Settings.__struct_fields__)
-def test_every_setting(key: str) -> None:
-    assert f"| `{key}` |" in (DOCS / "reference" / "configuration.md").read_text("utf-8")
+@pytest.mark.parametrize(
+    ("heading", "key"),
+    [
+        (heading, field.encode_name)
+        for heading, kind in TABLES.items()
+        for field in msgspec.structs.fields(kind)
+    ],
+)
+def test_every_setting(generated: dict[str, str], heading: str, key: str) -> None:
+    page = generated["generated/settings.md"].replace("\\[", "[")
+    section = page.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    assert f"| `{key}` | " in section
+    assert "generated/settings.md" in (DOCS / "reference" / "configuration.md").read_text("utf-8")
+
+
+def test_the_examples_of_project_files_hold() -> None:
+    pages = [DOCS / "reference" / "configuration.md", DOCS / "guide" / "project.md"]
+    found = [
+        text
+        for page in pages
+        for text in re.findall(r"```toml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    ]
+    assert len(found) >= 3
+    for text in found:
+        section = msgspec.toml.decode(
+            text.replace("[tool.omni-port.", "[").replace("[tool.omni-port]\n", "")
+        )
+        msgspec.convert(section, Settings)
+        jsonschema.validate(section, load_schema("project"))
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_schema_is_one_and_is_published(generated: dict[str, str], name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(load_schema(name))
     assert json.loads(generated[f"generated/{name}.json"]) == load_schema(name)
-    assert f"generated/{name}.json" in (DOCS / "reference" / "report-json.md").read_text("utf-8")
+    page = "configuration.md" if name == "project" else "report-json.md"
+    assert f"generated/{name}.json" in (DOCS / "reference" / page).read_text("utf-8")
 
 
 def test_the_examples_of_the_library_run() -> None:

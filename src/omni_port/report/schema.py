@@ -1,4 +1,4 @@
-"""The published JSON Schemas of the reports."""
+"""The published JSON Schemas of the reports, and of the project file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ import importlib.resources
 import json
 from typing import Any
 
-SCHEMAS = ("translate", "rebase", "blocks", "provenance", "drift", "check", "plan", "upgrade")
+SCHEMAS = (
+    "translate",
+    "rebase",
+    "blocks",
+    "provenance",
+    "drift",
+    "check",
+    "plan",
+    "upgrade",
+    "project",
+)
 
 
 def load_schema(name: str) -> dict[str, Any]:
