@@ -13,27 +13,26 @@ from omni_codemods.resolve import Read, Sources
 from omni_port.address import Address
 from omni_port.identity import Identity
 from omni_port.located import find_module, read_address
+from omni_port.port_bases import PortBase, find_port_base
 from omni_port.project import CURRENT, TARGET, Port, Project
 from omni_port.trees import iter_modules
 from omni_port.upstreams import Tree, Upstream, open_upstream, packages_of
-
-_BASE = "base"
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
     """The *ports* as text, and the sources at both ends, by port for the current one.
 
-    *upstreams_by_package* says which upstream holds a root package, *local_packages* are the
-    project's own. They can be read as long as :func:`open_ends` is open.
+    *upstreams_by_package* says which upstream holds a root package. *found* are the bases of
+    ports that nobody named. All can be read as long as :func:`open_ends` is open.
     """
 
     ports: tuple[PortText, ...]
     current: dict[str, Sources]
     target: Sources
     upstreams_by_package: dict[str, str]
-    local_packages: frozenset[str]
     where: Callable[[str], Sequence[str]]
+    found: tuple[PortBase, ...] = ()
 
 
 @contextlib.contextmanager
@@ -51,15 +50,22 @@ def open_ends(project: Project, ports: Sequence[Port], identity: Identity) -> It
         held = {package: name for name, tree in target.items() for package in tree.packages}
         mine = {name: read for name, read in own.items() if name not in held}
         default = _sources(opened.trees(CURRENT, ports), mine)
+        found = {port: base for port in ports if (base := opened.find_base(port)) is not None}
         texts = tuple(
             _text(project, port, n, target[port.source], held) for n, port in enumerate(ports)
         )
         current = {
-            text.key: default if port.base is None else opened.based(port, ports, mine)
+            text.key: opened.based(port, revision, ports, mine) if revision else default
             for text, port in zip(texts, ports, strict=True)
+            for revision in [port.base or (found[port].revision if port in found else None)]
         }
         yield Ends(
-            texts, current, _sources(target, mine), held, frozenset(mine), _Where(project, target)
+            texts,
+            current,
+            _sources(target, mine),
+            held,
+            _Where(project, target),
+            tuple(found.values()),
         )
 
 
@@ -71,26 +77,33 @@ class _Opened:
     known: dict[tuple[str, str], Tree] = field(default_factory=dict)
     _based: dict[tuple[str, str], Sources] = field(default_factory=dict)
 
-    def trees(self, end: str, ports: Sequence[Port], own: Port | None = None) -> dict[str, Tree]:
-        """The upstreams at *end*, by name; that of the port *own* at its base."""
+    def trees(
+        self, end: str, ports: Sequence[Port], own: tuple[str, str] = ("", "")
+    ) -> dict[str, Tree]:
+        """The upstreams at *end*, by name; that called as the first of *own* at the second."""
         found = {}
         for name in self.project.settings.upstream:
-            based = own is not None and own.source == name
-            revision = self._revision(name, end, own if based else None)
+            revision = own[1] if own[0] == name else self._revision(name, end)
             if revision is None:
-                if any(p.source == name and p.base is None for p in ports):
-                    raise self.project.lacks(name, end)
-                continue
+                continue  # each port has its own base, or no port follows it
             tree = self._open(name, revision)
             roots = {port.upstream.path for port in ports if port.source == name}
             found[name] = replace(tree, packages={**_lone(roots, tree), **tree.packages})
         return found
 
-    def based(self, port: Port, ports: Sequence[Port], local: dict[str, Read]) -> Sources:
-        """The sources at the base of *port*; the same for all that have this base."""
-        key = port.source, port.base or ""
+    def find_base(self, port: Port) -> PortBase | None:
+        """The base of a port of which nobody says what it was made from, else ``None``."""
+        if port.base is not None or self._revision(port.source, CURRENT) is not None:
+            return None
+        return find_port_base(self.project, port)
+
+    def based(
+        self, port: Port, base: str, ports: Sequence[Port], local: dict[str, Read]
+    ) -> Sources:
+        """The sources at *base* of *port*; the same for all that have this base."""
+        key = port.source, base
         if key not in self._based:
-            self._based[key] = _sources(self.trees(CURRENT, ports, port), local)
+            self._based[key] = _sources(self.trees(CURRENT, ports, key), local)
         return self._based[key]
 
     def _open(self, name: str, revision: str) -> Tree:
@@ -101,10 +114,8 @@ class _Opened:
             self.known[name, revision] = self.stack.enter_context(opened)
         return self.known[name, revision]
 
-    def _revision(self, name: str, end: str, port: Port | None) -> str | None:
-        wanted = (name, _BASE, port.name) if port is not None else (name, end, "")
-        found = (e for e in self.identity.ends if (e.name, e.end, e.port) == wanted)
-        one = next(found, None)
+    def _revision(self, name: str, end: str) -> str | None:
+        one = self.identity.end(name, end)
         return None if one is None else one.revision or one.spelling or None
 
 

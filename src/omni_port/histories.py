@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from omni_port import revisions
 from omni_port.errors import RevisionError
 from omni_port.identity import End, Identity
+from omni_port.port_bases import PortBase
 from omni_port.project import CURRENT, TARGET, Place, Port, Project
 from omni_port.revisions import Commit
 
@@ -29,56 +30,70 @@ class Commits:
 
 
 def read_history(
-    project: Project, ports: Sequence[Port], identity: Identity, since: str | None = None
+    project: Project,
+    ports: Sequence[Port],
+    identity: Identity,
+    since: str | None = None,
+    bases: Sequence[PortBase] = (),
 ) -> Iterator[Commits]:
     """Yield the history of each upstream's files, and of the siblings, from current to target.
 
     *since* is a date, or a revision that one of the repositories knows: it takes the place of
-    current. Raises RevisionError for one that none knows.
+    current. *bases* are those of ports whose upstream has no current revision: the first counts.
+    Raises RevisionError for one that none knows.
     """
-    date, revision = _parse_since(since)
+    asked = _parse_since(since)
     places = [place for port in ports for place in (port.upstream, port.sibling_upstream) if place]
     siblings = [port.sibling for port in ports if port.sibling is not None]
     jobs = [(name, [p for p in places if p.upstream == name]) for name in project.settings.upstream]
     if project.settings.siblings is not None and siblings:
         jobs.append((SIBLINGS, siblings))
-    failed: list[RevisionError] = []
-    found = [
-        _read(identity, project, name, paths, date, revision, failed)
-        for name, paths in jobs
-        if paths
-    ]
-    if revision is not None and len(failed) == len(found) and failed:
-        raise failed[0]
+    sources = {port.name: port.source for port in ports}
+    reader = _Reader(project, identity, {sources[b.port]: b.revision for b in reversed(bases)})
+    found = [reader.read(name, paths, asked) for name, paths in jobs if paths]
+    if found and len(reader.failed) == len(found):
+        raise reader.failed[0]
     yield from found
 
 
-def _read(
-    identity: Identity,
-    project: Project,
-    name: str,
-    places: Sequence[Place],
-    date: str | None,
-    revision: str | None,
-    failed: list[RevisionError],
-) -> Commits:
-    paths = tuple(sorted({place.path for place in places}))
-    current, target = identity.end(name, CURRENT), identity.end(name, TARGET)
-    repository = _repository(project, name, current)
-    if repository is None:
-        return Commits(name, paths, note="both ends are folders: they have no history")
-    start = revision or (None if date else current.revision if current else None)
-    if start is None and date is None:
-        return Commits(name, paths, note="its current revision is not known")
-    until = (target.revision if target else None) or "HEAD"
-    try:
-        found = revisions.history(repository, start, until, paths, since_date=date)
-    except RevisionError as error:
-        if revision is None:
-            raise
-        failed.append(error)
-        return Commits(name, paths, note=error.message)
-    return Commits(name, paths, tuple(found))
+@dataclass(frozen=True, slots=True)
+class _Since:
+    """What was asked for: a day, a revision, or neither."""
+
+    date: str | None = None
+    revision: str | None = None
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads histories; *bases* are revisions by upstream, *failed* are those that lack one."""
+
+    project: Project
+    identity: Identity
+    bases: Mapping[str, str]
+    failed: list[RevisionError] = field(default_factory=list)
+
+    def read(self, name: str, places: Sequence[Place], asked: _Since) -> Commits:
+        """Return the history of an upstream, or of the siblings."""
+        paths = tuple(sorted({place.path for place in places}))
+        current, target = self.identity.end(name, CURRENT), self.identity.end(name, TARGET)
+        repository = _repository(self.project, name, current)
+        if repository is None:
+            return Commits(name, paths, note="both ends are folders: they have no history")
+        start = asked.revision
+        if start is None and asked.date is None:
+            start = (current.revision if current else None) or self.bases.get(name)
+            if start is None:
+                return Commits(name, paths, note="its current revision is not known")
+        until = (target.revision if target else None) or "HEAD"
+        try:
+            found = revisions.history(repository, start, until, paths, since_date=asked.date)
+        except RevisionError as error:
+            if asked.revision is None:
+                raise
+            self.failed.append(error)
+            return Commits(name, paths, note=error.message)
+        return Commits(name, paths, tuple(found))
 
 
 def _repository(project: Project, name: str, current: End | None) -> str | None:
@@ -92,12 +107,12 @@ def _repository(project: Project, name: str, current: End | None) -> str | None:
     return project.folder(said)
 
 
-def _parse_since(text: str | None) -> tuple[str | None, str | None]:
+def _parse_since(text: str | None) -> _Since:
     """Return *text* as a date, or as a revision."""
     if text is None:
-        return None, None
+        return _Since()
     try:
         datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
-        return None, text
-    return text, None
+        return _Since(revision=text)
+    return _Since(date=text)

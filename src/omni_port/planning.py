@@ -16,6 +16,7 @@ from omni_port.errors import from_library
 from omni_port.gate import Gate, judge, load_rules, read_overrides
 from omni_port.histories import Commits, read_history
 from omni_port.identity import Identity, freeze_identity
+from omni_port.port_bases import PortBase
 from omni_port.project import Port, Project, choose_ports
 
 
@@ -25,7 +26,8 @@ class Plan:
 
     *copies* is the inventory, *changes* are all upstream changes that touch a port, the worst
     first. *unseen* are root packages that the local files import and that no upstream holds: no
-    change of theirs is known. *since* is what the history was asked for, beside the default.
+    change of theirs is known. *since* is what the history was asked for, beside the default,
+    *found* are the bases of ports that nobody named.
     """
 
     project: Project
@@ -37,6 +39,7 @@ class Plan:
     gate: Gate
     unseen: tuple[str, ...] = ()
     since: str | None = None
+    found: tuple[PortBase, ...] = ()
 
 
 def make_plan(
@@ -61,11 +64,20 @@ def make_plan(
         identity = freeze_identity(project)
         with open_ends(project, ports, identity) as ends:
             found = _impacts(project, ends)
-            held = ends.upstreams_by_package
-        history = tuple(read_history(project, ports, identity, since))
+            held, bases = ends.upstreams_by_package, ends.found
+        history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
     return Plan(
-        project, ports, identity, found.copies, found.changes, history, gate, found.unseen, since
+        project,
+        ports,
+        identity,
+        found.copies,
+        found.changes,
+        history,
+        gate,
+        found.unseen,
+        since,
+        bases,
     )
 
 

@@ -52,6 +52,9 @@ def _identity(plan: Plan) -> Iterator[str]:
         dirty = f", {count(len(here.dirty), 'path')} not committed" if here.dirty else ""
         yield f"  {'here':<{width}}  {branch} {(here.head or 'no commit')[:12]}{dirty}"
     yield from (f"  remark: {remark}" for remark in identity.remarks)
+    for base in plan.found:
+        fit = f"{base.fitting} of {count(base.copies, 'copied function')}"
+        yield f"  found: {base.port} was made from {base.revision}, which fits {fit} best"
     if plan.unseen:
         said = ", ".join(plan.unseen)
         yield f"  remark: no upstream of the project holds {said}: no change there is known"
