@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import msgspec
 
@@ -16,6 +15,7 @@ from omni_port.report.tally import count
 from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
 from omni_port.upgrade.phases import Phase, Record, Status
+from omni_port.upgrade.planned import path_inside
 from omni_port.upgrade.run import Run, put_record
 from omni_port.upgrade.store import State, Store
 
@@ -73,9 +73,8 @@ def commit_finished(run: Run) -> Iterator[Commit]:
     if checkout is None:
         message = "the project is in no git repository"
         raise InputError(message, hint="commit it in your own way", path=str(run.project.root))
-    root = Path(checkout.root)
     for one in run.state.files:
-        inside = (run.project.root / one.path).resolve().relative_to(root.resolve()).as_posix()
+        inside = path_inside(checkout.root, run.project.root, one.path)
         if one.before == one.after or not checkout.touches(inside):
             continue
         message = render_commit_message(run, one.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -76,11 +77,18 @@ def plan_phases(
 def _dirty(project: Project, identity: Identity, paths: Sequence[str]) -> Iterator[str]:
     if identity.checkout is None:
         return
-    root = Path(identity.checkout.root).resolve()
     for path in paths:
-        inside = (project.root / path).resolve().relative_to(root).as_posix()
-        if identity.checkout.touches(inside):
+        if identity.checkout.touches(path_inside(identity.checkout.root, project.root, path)):
             yield path
+
+
+def path_inside(checkout: str, root: Path, path: str) -> str:
+    """Return the *path* of a file below *root* relative to the *checkout*, as git spells it.
+
+    Links on the way to the folder are followed, a link that is the file itself is not.
+    """
+    file = Path(os.path.realpath(root)) / path
+    return Path(os.path.relpath(file, os.path.realpath(checkout))).as_posix()
 
 
 def _identity(plan: Plan, dirty: Sequence[str]) -> Record:

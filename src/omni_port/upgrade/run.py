@@ -83,35 +83,48 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     written by an earlier run is not rebased again, unless it was put back to what it was.
     """
     store = Store(project.root)
-    identity = freeze_identity(project)
-    notes = Notes(project, identity)
-    key = make_key(project, identity)
-    state = _resumed(store, key, options)
+    notes = Notes(project, freeze_identity(project))
+    state = _resumed(store, make_key(project, notes.identity), options)
     waiting = [p for p in _paths(project) if not _is_written(state, project.root, p)]
     resumed = state is not None and state.written
     if state is None or waiting:
-        planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run)
-        state = _begin(state, key, planned)
-        if not planned.passed:
-            if not options.dry_run:
-                store.save(state)
-            return Run(project, state, dry_run=options.dry_run)
-        files_of = Carrier(project, options.policy).carry(_ports(project, waiting))
-        renewed = [notes.renew(file) for file in files_of]
-        carried = [file for file, _ in renewed]
-        state = _with_files(state, carried, sum(number for _, number in renewed))
-        if options.dry_run:
-            before_texts = [file.local.source.text for file in carried]
-            return _finish(notes, state, _would_be(carried), before_texts)
-        before = {f.path: _encoded(f, f.local.source.text) for f in carried}
-        store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
-        state = store.apply(state, waiting)
+        run = _carry(notes, store, state, waiting, options)
+        if isinstance(run, Run):
+            return run
+        state = run
     written = [_read(store, project.root, one) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
     run = _finish(notes, state, written, old, store)
     if not options.dry_run:
         store.save(run.state)
     return replace(run, resumed=resumed, dry_run=options.dry_run)
+
+
+def _carry(
+    notes: Notes,
+    store: Store,
+    state: State | None,
+    waiting: Sequence[str],
+    options: UpgradeOptions,
+) -> State | Run:
+    """Plan, then carry the files that are *waiting*; a run where that is all that is done."""
+    project = notes.project
+    planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run)
+    state = _begin(state, make_key(project, notes.identity), planned)
+    if not planned.passed:
+        if not options.dry_run:
+            store.save(state)
+        return Run(project, state, dry_run=options.dry_run)
+    carrier = Carrier(project, options.policy)
+    renewed = [notes.renew(file) for file in carrier.carry(_ports(project, waiting))]
+    carried = [file for file, _ in renewed]
+    state = _with_files(state, carried, sum(number for _, number in renewed))
+    if options.dry_run:
+        texts = [file.local.source.text for file in carried]
+        return _finish(notes, state, _would_be(carried), texts)
+    before = {f.path: _encoded(f, f.local.source.text) for f in carried}
+    store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
+    return store.apply(state, waiting)
 
 
 def _resumed(store: Store, key: str, options: UpgradeOptions) -> State | None:
