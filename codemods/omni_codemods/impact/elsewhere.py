@@ -9,8 +9,10 @@ from omni_codemods.assemble import parse
 from omni_codemods.checks.subject import Function
 from omni_codemods.errors import SourceError
 from omni_codemods.impact.end import End, Found
+from omni_codemods.impact.selves import read_selves
 from omni_codemods.likeness import dice
 from omni_codemods.locate import Located
+from omni_codemods.resolve import definitions_in
 
 # For a name: the modules of the target trees that have a definition of it, at any level.
 Where = Callable[[str], Sequence[str]]
@@ -38,10 +40,44 @@ def find_moved(current: End, base: Found, target: End, where: Where) -> tuple[Fo
     return _most_alike(current, base, target, found)
 
 
-def find_class_elsewhere(name: str, target: End, where: Where) -> list[Found]:
-    """Return the classes called *name* in the modules of the target."""
-    found = (target.find(f"{module}.{name}") for module in where(name))
-    return [one for one in found if one is not None and isinstance(one.node, ast.ClassDef)]
+def find_named(
+    old: Found, current: End, target: End, where: Where
+) -> tuple[list[Found], list[str]]:
+    """Return the definitions at the top of other modules that are *old* under its own name, and
+    the modules of those that are called so and are something else."""
+    name = old.qualname
+    same: list[Found] = []
+    others: list[str] = []
+    for module in where(name):
+        found = target.sources.module(module)
+        node = None if found is None else found.definitions.get(name)
+        if node is not None and module != old.module:
+            one = Found(node, module, name)
+            if _is_alike(old, one, current, target):
+                same.append(one)
+            else:
+                others.append(module)
+    return same, others
+
+
+def _is_alike(old: Found, new: Found, current: End, target: End) -> bool:
+    if isinstance(old.node, Function) and isinstance(new.node, Function):
+        return dice(_features(current, old), _features(target, new)) >= _ALIKE
+    if isinstance(old.node, ast.ClassDef) and isinstance(new.node, ast.ClassDef):
+        before, after = frozenset(_members(old.node)), frozenset(_members(new.node))
+        return dice(before, after) >= _ALIKE
+    values = [getattr(one.node, "value", None) for one in (old, new)]
+    return type(old.node) is type(new.node) and _dump(values[0]) == _dump(values[1])
+
+
+def _members(node: ast.ClassDef) -> Iterator[object]:
+    """What a class defines and sets on ``self``; its bases, where that is nothing."""
+    own = [*definitions_in(node.body), *read_selves(node).assigned]
+    yield from own or [ast.unparse(base) for base in node.bases]
+
+
+def _dump(value: object) -> str:
+    return ast.dump(value) if isinstance(value, ast.AST) else ""
 
 
 def functions_of(end: End, owner: str) -> dict[str, Found]:

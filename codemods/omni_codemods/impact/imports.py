@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.impact.copies import describe
-from omni_codemods.impact.elsewhere import Where
+from omni_codemods.impact.elsewhere import Where, find_named
+from omni_codemods.impact.end import Found
 from omni_codemods.impact.layouts import compare_layouts, is_enumeration
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, worst
 from omni_codemods.impact.uses import iter_imports
-from omni_codemods.impact.wording import shorten
+from omni_codemods.impact.wording import other_places, shorten
 from omni_codemods.resolve import Answer, definitions_in, find_definition, find_origin, resolve
 
 
@@ -109,16 +110,16 @@ def _is_module(file: LocalFile, name: str) -> bool:
 
 
 def _gone(file: LocalFile, path: str, name: _Name, where: Where) -> UpstreamChange:
-    last = path.rpartition(".")[2]
     old = _spot(file, path)
     consumers = file.consumers(name.lines)
-    places = [p for p in where(last) if f"{p}.{last}" != path and _defines(file, p, last)]
-    if places:
-        said = f"in {', '.join(places[:3])} now"
+    base = _found(file, path)
+    same, others = find_named(base, file.current, file.target, where) if base else ([], [])
+    if same:
+        said = f"in {', '.join(one.module for one in same[:3])} now"
         kind = "import-moved" if name.ours else "import-copied"
-        spot = _target_spot(file, f"{places[0]}.{last}")
+        spot = file.target.spot(same[0])
         return UpstreamChange(kind, Impact.MECHANICAL, path, said, old, spot, consumers)
-    message = "gone: the target defines nothing of this name"
+    message = f"gone{other_places(others)}"
     if not name.ours:
         message += "; only copied code uses it, and the rebase takes the target's code"
         return UpstreamChange(
@@ -128,11 +129,6 @@ def _gone(file: LocalFile, path: str, name: _Name, where: Where) -> UpstreamChan
         message += "; a guard around the import hides it"
         return UpstreamChange("import-gone", Impact.BEHAVIORAL, path, message, old, None, consumers)
     return UpstreamChange("import-gone", Impact.ARCHITECTURAL, path, message, old, None, consumers)
-
-
-def _defines(file: LocalFile, module: str, name: str) -> bool:
-    found = file.target.sources.module(module)
-    return found is not None and name in found.definitions
 
 
 def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange]:
@@ -180,8 +176,12 @@ def _target_spot(file: LocalFile, path: str) -> Spot | None:
 
 def _place(file: LocalFile, path: str, *, target: bool) -> Spot | None:
     end = file.target if target else file.current
+    found = _found(file, path, target=target)
+    return None if found is None else end.spot(found)
+
+
+def _found(file: LocalFile, path: str, *, target: bool = False) -> Found | None:
+    end = file.target if target else file.current
     node = find_definition(path, end.sources)
-    if node is None:
-        return None
-    found = end.place(find_origin(path, end.sources), node)
-    return end.spot(found) if found.module else None
+    found = None if node is None else end.place(find_origin(path, end.sources), node)
+    return found if found is not None and found.module else None

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from omni_codemods.checks.calls import count_returned
 from omni_codemods.checks.subject import Function
 from omni_codemods.impact.copies import describe
-from omni_codemods.impact.elsewhere import Where, find_class_elsewhere, find_renamed
+from omni_codemods.impact.elsewhere import Where, find_named, find_renamed
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange, worst
 from omni_codemods.impact.selves import read_selves
 from omni_codemods.impact.signatures import compare_signatures
+from omni_codemods.impact.wording import other_places
 from omni_codemods.resolve import Answer
 
 # Methods that Python calls, and that a class has of its own.
@@ -57,20 +58,20 @@ def _compare_class(
     old = file.current.spot(base)
     target = file.target.find(dotted)
     if target is None:
-        others = find_class_elsewhere(base.qualname, file.target, where)
-        if not others:
-            message = "gone: the target defines no class of this name"
+        same, others = find_named(base, file.current, file.target, where)
+        if not same:
+            message = f"gone{other_places(others)}"
             yield UpstreamChange(
                 "class-gone", Impact.ARCHITECTURAL, dotted, message, old, None, consumers
             )
             return
-        places = ", ".join(one.module for one in others[:3])
+        places = ", ".join(one.module for one in same[:3])
         message = f"defined in {places} now"
-        spot = file.target.spot(others[0])
+        spot = file.target.spot(same[0])
         yield UpstreamChange(
             "class-moved", Impact.MECHANICAL, dotted, message, old, spot, consumers
         )
-        target = others[0]
+        target = same[0]
     yield from _compare_bases(file, base, target, consumers)
 
 

@@ -29,3 +29,10 @@ def find_moved(before: Sequence[str], after: Sequence[str]) -> list[str]:
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     kept = {before[m.a + n] for m in matcher.get_matching_blocks() for n in range(m.size)}
     return [name for name in after if name not in kept]
+
+
+def other_places(modules: Sequence[str]) -> str:
+    """Return how to go on after ``gone``, where *modules* define something else of that name."""
+    if not modules:
+        return ": the target defines nothing of this name"
+    return f": what {', '.join(modules[:3])} calls so is something else"

@@ -68,13 +68,32 @@ def test_what_is_not_used(old: str, new: str) -> None:
 def test_a_name_that_moved() -> None:
     new = {
         **tools("class State(NamedTuple):\n    ids: list\n    mask: object = None\n", ""),
-        "up/states.py": "class State:\n    pass\n",
+        "up/states.py": "class State:\n    ids = mask = None\n",
     }
     change = only(compare(OWN, OLD, new), "import-moved")
     assert change.impact is Impact.MECHANICAL
     assert (change.subject, change.message) == ("up.tools.State", "in up.states now")
     assert str(change.new) == "up/states.py:1"
     assert change.consumers[0].lines == (6,)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("LIMIT", "LIMIT = 99\n"),
+        ("State", "class State:\n    def load(self):\n        return 1\n"),
+        ("gather", "def gather(queue, sizes):\n    while queue:\n        yield queue.pop(sizes)\n"),
+    ],
+)
+def test_something_else_of_the_same_name_is_not_it(name: str, other: str) -> None:
+    new = {
+        "up/runner.py": RUNNER.replace("gather", "collect"),
+        "up/tools.py": TOOLS.replace(f"{name} ", "_ ").replace(f" {name}(", " _("),
+        "up/more.py": other,
+    }
+    gone = next(c for c in compare(OWN, OLD, new).changes if c.kind == "import-gone")
+    assert gone.subject == f"up.tools.{name}"
+    assert gone.message == "gone: what up.more calls so is something else"
 
 
 def test_a_name_that_can_still_be_imported_did_not_move() -> None:

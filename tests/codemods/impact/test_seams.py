@@ -68,6 +68,13 @@ def test_a_class_that_moved() -> None:
     assert "class-gone" not in kinds(found)
 
 
+def test_another_class_of_the_same_name_is_not_it() -> None:
+    other = "class Runner:\n    def start(self):\n        return 1\n"
+    found = compare(LOCAL, ENDS, {"up/v2.py": other, "up/mixin.py": MIXIN})
+    gone = next(c for c in found.changes if c.kind == "class-gone")
+    assert gone.message == "gone: what up.v2 calls so is something else"
+
+
 def test_a_class_that_is_reexported_did_not_go() -> None:
     new = {
         "up/runner.py": "from up.worker import Runner\n",
