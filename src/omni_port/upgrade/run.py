@@ -108,7 +108,7 @@ def _carry(
     options: UpgradeOptions,
 ) -> State | Run:
     """Plan, then carry the files that are *waiting*; a run where that is all that is done."""
-    project = notes.project
+    project, is_new = notes.project, state is None
     planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run)
     state = _begin(state, make_key(project, notes.identity), planned)
     if not planned.passed:
@@ -123,6 +123,8 @@ def _carry(
         texts = [file.local.source.text for file in carried]
         return _finish(notes, state, _would_be(carried), texts)
     before = {f.path: _encoded(f, f.local.source.text) for f in carried}
+    if is_new:
+        store.put_aside()
     store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
     return store.apply(state, waiting)
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,10 +93,14 @@ class Store:
         data = msgspec.json.format(msgspec.json.encode(state), indent=1) + b"\n"
         files.write_atomic(self.folder / "state.json", data)
 
-    def clear(self) -> None:
-        """Forget an earlier upgrade."""
-        if self.folder.is_dir():
-            shutil.rmtree(self.folder)
+    def put_aside(self) -> None:
+        """Put what an earlier upgrade kept beside: its copies may be all that is left of a file."""
+        if self.old_copies is None:
+            return
+        number = 1
+        while (aside := self.folder.with_name(f"{self.folder.name}-{number}")).exists():
+            number += 1
+        self.folder.rename(aside)
 
     def stage(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> None:
         """Keep the files of both ends, by their path in the project."""

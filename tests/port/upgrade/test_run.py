@@ -120,6 +120,8 @@ def test_another_target_is_another_upgrade(
     target.write_text(target.read_text() + "\n\nMORE = 1\n")
     run = upgrade(project)
     assert not run.resumed
+    kept = project.root / ".omni-port" / "upgrade-1" / "before"
+    assert {path: (kept / path).read_text() for path in old} == old
 
 
 def test_a_killed_run_is_finished_by_the_next(

@@ -101,10 +101,14 @@ def test_a_file_that_somebody_changed_stops_all(store: Store) -> None:
     assert texts(store) == {**OLD, "b/c.py": b"c = 3\n"}
 
 
-def test_clear_forgets_everything(store: Store) -> None:
+def test_what_an_earlier_upgrade_kept_is_put_aside(store: Store) -> None:
     store.save(state())
-    store.clear()
-    assert store.load() is None
+    for number in (1, 2):
+        store.put_aside()
+        assert store.load() is None
+        aside = store.folder.with_name(f"upgrade-{number}")
+        assert (aside / "state.json").exists()
+        store.save(state())
     assert texts(store) == OLD
 
 
