@@ -102,14 +102,22 @@ def test_a_file_that_somebody_changed_stops_all(store: Store) -> None:
 
 
 def test_what_an_earlier_upgrade_kept_is_put_aside(store: Store) -> None:
-    store.save(state())
     for number in (1, 2):
+        store.save(state())
         store.put_aside()
         assert store.load() is None
         aside = store.folder.with_name(f"upgrade-{number}")
         assert (aside / "state.json").exists()
-        store.save(state())
+        assert (aside / "before" / "a.py").read_bytes() == OLD["a.py"]
+        store.stage(OLD, NEW)
     assert texts(store) == OLD
+
+
+def test_the_record_of_a_stopped_upgrade_is_written_over(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save(state())
+    store.put_aside()
+    assert store.load() == state()
 
 
 def test_only_the_named_files_are_written(store: Store) -> None:
