@@ -72,7 +72,7 @@ def render(measured: Measured) -> str:
         f"| **all** | | {seconds:.1f} |",
         "",
         *_score_lines(measured.scores),
-        f"{measured.blocks}.",
+        f"{str(measured.blocks)[0].upper()}{str(measured.blocks)[1:]}.",
         f"A second `omni-port upgrade` (exit code {again.code}, {again.seconds:.1f} s) {stable}.",
     ]
     return "\n".join(lines)

@@ -16,7 +16,7 @@ from upgrade_world import run_git
 class Blocks:
     """Changed files, their conflicts, their blocks, and the code lines of blocks that are gone.
 
-    *gone* are ``path:line`` of the old file, with the line. They are not lost if the upgrade says
+    *gone* are ``path:line`` of the old file. They are not lost if the upgrade says
     so: what the GPU sibling took out of a method goes from the copy too.
     """
 
@@ -27,9 +27,10 @@ class Blocks:
     gone: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        told = f"{self.files} files changed, {self.conflicts} conflicts in them"
-        blocks = f"{self.blocks} blocks of {self.lines} code lines, {len(self.gone)} of them gone"
-        return "; ".join((told, blocks, *self.gone))
+        told = f"files changed: {self.files}, conflicts in them: {self.conflicts}"
+        blocks = f"blocks: {self.blocks}, of {self.lines} code lines"
+        gone = f"gone of these: {len(self.gone)}"
+        return "; ".join((told, blocks, f"{gone} ({', '.join(self.gone)})" if self.gone else gone))
 
 
 def count_blocks(repository: Path) -> Blocks:
@@ -45,7 +46,7 @@ def count_blocks(repository: Path) -> Blocks:
         found = list(_fenced(before))
         blocks += len({block for block, _, _ in found})
         lines += len(found)
-        gone += [f"{path}:{n}: {code}" for _, n, code in found if _flat(code) not in flat]
+        gone += [f"{path}:{n}" for _, n, code in found if _flat(code) not in flat]
     return Blocks(len(changed), conflicts, blocks, lines, tuple(gone))
 
 

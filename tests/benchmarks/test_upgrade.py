@@ -70,11 +70,12 @@ def test_block_lines_that_are_gone_are_named(tmp_path: Path) -> None:
     gone = hunk("    z = 1\n", "") + FENCED.replace("    y = x + 1  # why\n", "")
     (repo / "b.py").write_text(gone)
     found = count_blocks(repo)
-    assert found == Blocks(2, 1, 2, 8, ("b.py:3: y = x + 1",))
+    assert found == Blocks(2, 1, 2, 8, ("b.py:3",))
     assert str(found) == (
-        "2 files changed, 1 conflicts in them; 2 blocks of 8 code lines, 1 of them gone; "
-        "b.py:3: y = x + 1"
+        "files changed: 2, conflicts in them: 1; blocks: 2, of 8 code lines; "
+        "gone of these: 1 (b.py:3)"
     )
+    assert str(Blocks(1, 0, 1, 4)).endswith("gone of these: 0")
 
 
 def unpack(corpus: Path, name: str, files: dict[str, str]) -> None:
