@@ -93,13 +93,20 @@ def _deliver_several(
 
     if destination.stdout:
         console.say("more than one method: these are diffs; --in-place writes the files")
+    places = {file.path: shown_path(project.root / file.path) for file in found}
+    if destination.in_place:
+        files.write_together(
+            {
+                Path(places[file.path]): files.encode(file.text, file.local.source, path=file.path)
+                for file in found
+                if file.changed
+            }
+        )
     worst = ExitCode.DONE
     for file in found:
-        source, path = file.local.source, shown_path(project.root / file.path)
+        source, path = file.local.source, places[file.path]
         if not destination.in_place:
             print_diff(source.text, file.text, source, path)
-        elif file.changed:
-            files.write_atomic(Path(path), files.encode(file.text, source, path=path))
         for one in file.methods:
             assert one.account is not None
             console.say(f"{path}::{one.job.port.name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import functools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from omni_codemods import fences
 from omni_codemods.copies import Copy, Original, Pool
@@ -32,7 +32,7 @@ class Found:
     """A local function of the file *path*, and the upstream function that it is a copy of.
 
     *file* is where that stands, below the root of *upstream*. *note* names its source, *fenced*
-    says that it holds a fence.
+    says that it holds a fence. *others* are what it replaces besides.
     """
 
     path: str
@@ -42,6 +42,7 @@ class Found:
     sign: Sign
     fenced: bool
     note: SourceNote | None = None
+    others: tuple[str, ...] = ()
 
     @property
     def local(self) -> str:
@@ -149,7 +150,7 @@ class _Surveyor:
         return self._index.read(path) if tree is None else tree.read(path)
 
     def _add_patches(self, file: _File) -> None:
-        best: dict[str, tuple[Found | None, str]] = {}
+        targets: dict[str, list[tuple[str, list[Original]]]] = {}
         for patch in find_patches(file.view):
             found = self.family.split(patch.target)
             if found is None or self._tree(found[0]) is None:
@@ -158,21 +159,27 @@ class _Surveyor:
                 why = f"replaces {patch.target}, and is defined inside of a function"
                 self.unported.append(Unported(file.path, patch.line, patch.function, why))
                 continue
-            local = file.function(patch.function)
-            originals = self._originals(found[0], {found[1]})
-            copy = Pool(originals).find(local, renamed=True) if local else None
-            new = None if copy is None else self._found(file, copy, Sign.PATCHES)
-            old = best.get(patch.function, (None, ""))[0]
-            if new is not None and (old is None or new.copy.fit.copied > old.copy.fit.copied):
-                best[patch.function] = new, patch.target
-            best.setdefault(patch.function, (new, patch.target))
-        for name, (one, target) in best.items():
+            there = self._originals(found[0], {found[1]})
+            targets.setdefault(patch.function, []).append((patch.target, list(there)))
+        for name, places in targets.items():
             file.done.add(name)
-            if one is not None:
-                self.found.append(one)
-            elif local := file.function(name):
-                why = f"replaces {target}, and has little of its code"
-                self.unported.append(Unported(file.path, local.start, name, why))
+            if local := file.function(name):
+                self._add_patch(file, local, places)
+
+    def _add_patch(
+        self, file: _File, local: Located, places: Sequence[tuple[str, list[Original]]]
+    ) -> None:
+        """Add a function that replaces what stands at *places*, as a copy of the nearest."""
+        found = [(t, c) for t, there in places if (c := Pool(there).find(local, renamed=True))]
+        if found:
+            target, copy = max(found, key=lambda one: (one[1].fit.copied, -one[1].fit.left))
+            others = tuple(other for other, _ in places if other != target)
+            self.found.append(replace(self._found(file, copy, Sign.PATCHES), others=others))
+            return
+        target, there = places[0]
+        lacks = "has little of its code" if there else "upstream has no such function there"
+        why = f"replaces {target}, and {lacks}"
+        self.unported.append(Unported(file.path, local.start, local.qualname, why))
 
     def _add_methods(self, file: _File, cls: str) -> None:
         lineage = [

@@ -55,6 +55,7 @@ class Group:
             if sign is Sign.INHERITS:
                 what = f"its class inherits from {self.original.rpartition('.')[0]}"
             yield f"{what}; it has {self.found[0].copy.fit.copied:.0%} of that code"
+            yield from (f"and {sign.value} {other} as well" for other in self.found[0].others)
         fenced = [_last(o.local) for o in self.found if o.fenced]
         if not fenced:
             yield "no fences"

@@ -97,6 +97,25 @@ def test_a_replacement_that_is_no_copy_is_told(upstream: Path) -> None:
     assert "replaces npulib.worker.runner.NPURunner.execute, and has little" in one.why
 
 
+def test_a_function_may_replace_several(upstream: Path) -> None:
+    text = (
+        "from npulib.worker.runner import NPURunner\nfrom npulib.worker import runner\n"
+        f"\n\n{FUNCTION}\n\n"
+        "NPURunner.prepare = execute\nrunner.NPURunner.execute = execute\nrunner.gone = execute\n"
+    )
+    (one,) = survey(upstream, text).found
+    assert one.original == "NPURunner.execute"
+    assert one.others == ("npulib.worker.runner.NPURunner.prepare", "npulib.worker.runner.gone")
+
+
+def test_a_replacement_of_what_is_not_there_is_told(upstream: Path) -> None:
+    text = f"from npulib.worker import runner\n\n\n{FUNCTION}\n\nrunner.gone = execute\n"
+    copies = survey(upstream, text)
+    assert copies.found == []
+    (one,) = copies.unported
+    assert "upstream has no such function there" in one.why
+
+
 def test_a_nested_replacement_is_told(upstream: Path) -> None:
     nested = "    " + FUNCTION.replace("\n", "\n    ").rstrip() + "\n"
     text = (

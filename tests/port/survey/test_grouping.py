@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from omni_codemods.copies import Copy, Original
 from omni_codemods.locate import Located
 from omni_codemods.provenance import Fit
@@ -64,6 +66,15 @@ def test_functions_of_a_module_stay_apart() -> None:
     groups = drafts(found("run", "U.run"), found("stop", "stop", line=2))
     assert [g.draft(None).local for g in groups] == ["a.py::run", "a.py::stop"]
     assert all(g.draft(None).methods is None for g in groups)
+
+
+def test_what_a_function_replaces_besides_is_told() -> None:
+    one = replace(found("run", "U.run"), sign=Sign.PATCHES, others=("up.u.V.run",))
+    (group,) = drafts(one)
+    assert group.draft(None).why == (
+        "is assigned to U.run; it has 90% of that code",
+        "and is assigned to up.u.V.run as well",
+    )
 
 
 def test_a_sibling_stands_beside_the_class_and_the_methods_that_it_has() -> None:
