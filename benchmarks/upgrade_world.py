@@ -131,6 +131,8 @@ def _replace_files(folder: Path, source: Path) -> None:
 
 
 def _commit_all(folder: Path, message: str, year: int) -> None:
+    # Copies have the times of their sources, by which git may take them for what was there before.
+    run_git(folder, "read-tree", "--empty")
     run_git(folder, "add", "--all")
     run_git(folder, "commit", "--quiet", "-m", message, date=f"{year}-01-01T00:00:00Z")
 
