@@ -51,17 +51,26 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file with its methods' accounts: its text as the upgrade left it, and as it is *now*."""
+    """A file with its methods' accounts: its text as the upgrade left it, and as it is *now*.
+
+    *committed* says that it is in its repository as it is now.
+    """
 
     path: str
     methods: Sequence[Json]
     after: str
     now: str
+    committed: bool = False
 
     @property
     def is_edited(self) -> bool:
         """Whether a person has worked on it since."""
         return self.after != self.now
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a person has worked on it, or taken it as it is."""
+        return self.is_edited or self.committed
 
 
 def find_left(
@@ -73,8 +82,8 @@ def find_left(
 
     *stale* are for each file the lines of notes that name another revision than the target.
 
-    Orphans of a file that was edited since are taken as looked at; conflicts are those that the
-    file still has.
+    In a file that was edited or committed since, orphans and what could not be carried are taken
+    as looked at; conflicts are those that the file still has.
     """
     items = [item for one in written for item in _items(one)]
     for one, check in zip(written, checked, strict=True):
@@ -93,7 +102,9 @@ def _items(one: Written) -> Iterator[Item]:
     for entry in one.methods:
         if entry["error"] is not None:
             error = entry["error"]
-            yield Item(Kind.FAILED, one.path, 0, entry["name"], error["message"], error["hint"])
+            kind = Kind.WARNING if one.is_settled else Kind.FAILED
+            said = f"not carried: {error['message']}" if one.is_settled else error["message"]
+            yield Item(kind, one.path, 0, entry["name"], said, error["hint"])
             continue
         account = entry["account"]
         for conflict in account["conflicts"]:
@@ -114,7 +125,7 @@ def _key(sides: Sequence[str]) -> tuple[str, ...]:
 def _of_method(one: Written, account: Json, moved: Callable[[int], int]) -> Iterator[Item]:
     method = account["method"]
     for edit in account["edits"]:
-        kind = _kind(edit, edited=one.is_edited)
+        kind = _kind(edit, settled=one.is_settled)
         if kind is None and not edit["overruled"]:
             continue
         place = edit["result"]
@@ -133,10 +144,10 @@ def _of_method(one: Written, account: Json, moved: Callable[[int], int]) -> Iter
                 yield Item(kind, one.path, line, method, said, finding["hint"])
 
 
-def _kind(edit: Json, *, edited: bool) -> Kind | None:
+def _kind(edit: Json, *, settled: bool) -> Kind | None:
     match edit["outcome"]:
         case "orphan":
-            return Kind.GUESSED if edited else Kind.ORPHAN
+            return Kind.GUESSED if settled else Kind.ORPHAN
         case "proposed":
             return Kind.PROPOSED
         case "carried" if edit["evidence"] == "guessed":
@@ -158,7 +169,7 @@ def _checked(one: Written, check: Translation, known: Sequence[Item]) -> Iterato
         if finding.code == NOTHING_BINDS.code and unbound & set(_WORD.findall(finding.message)):
             continue
         # The upgrade loses no block: in a file that was edited since, a person took it out.
-        taken_out = finding.code == BLOCK_GONE.code and one.is_edited
+        taken_out = finding.code == BLOCK_GONE.code and one.is_settled
         error = finding.severity is Severity.ERROR and not taken_out
         said = f"{finding.code} {finding.message}"
         kind = Kind.ERROR if error else Kind.WARNING

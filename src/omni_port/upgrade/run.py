@@ -23,7 +23,7 @@ from omni_port.upgrade.document import methods_json
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
-from omni_port.upgrade.planned import Planned, make_key, plan_phases
+from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.store import FileState, State, Store, digest
 
 Json = dict[str, Any]
@@ -92,7 +92,7 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
         if isinstance(run, Run):
             return run
         state = run
-    written = [_read(store, project.root, one) for one in state.files]
+    written = [_read(notes, store, one, fresh=one.path in waiting) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
     run = _finish(notes, state, written, old, store)
     if not options.dry_run:
@@ -215,9 +215,14 @@ def _would_be(carried: Sequence[CarriedFile]) -> list[Written]:
     return [Written(f.path, methods_json(f), f.text, f.text) for f in carried]
 
 
-def _read(store: Store, root: Path, one: FileState) -> Written:
+def _read(notes: Notes, store: Store, one: FileState, *, fresh: bool) -> Written:
+    root, checkout = notes.project.root, notes.identity.checkout
     now = files.read_bytes(root / one.path)
-    return Written(one.path, one.methods, _text(store.staged(one.path)), _text(now))
+    inside = "" if checkout is None else path_inside(checkout.root, root, one.path)
+    # The checkout was read before a fresh file was written.
+    known = not fresh and checkout is not None and one.before != one.after
+    committed = known and checkout is not None and not checkout.touches(inside)
+    return Written(one.path, one.methods, _text(store.staged(one.path)), _text(now), committed)
 
 
 def _text(data: bytes) -> str:

@@ -76,6 +76,12 @@ def test_a_method_that_was_not_carried_comes_before_all(written: Written) -> Non
     method = {**written.methods[0], "account": None, "error": error}
     items = left(Written(written.path, [method, *written.methods[1:]], written.after, written.now))
     assert items[0] == Item(Kind.FAILED, RUNNER, 0, str(method["name"]), "gone", "do it")
+    methods = [method, *written.methods[1:]]
+    settled = Written(written.path, methods, written.after, written.now, committed=True)
+    kinds = {item.kind for item in left(settled)}
+    assert Kind.FAILED not in kinds
+    assert Kind.ORPHAN not in kinds
+    assert Kind.CONFLICT in kinds
 
 
 def test_findings_of_the_checks(written: Written) -> None:

@@ -218,6 +218,7 @@ def test_commits_of_what_is_finished(project: Project, monkeypatch: pytest.Monke
     assert message.startswith("[NPU] Upgrade OmniNPUModelRunner to ascend upstream-2")
     assert "load_model: rebased" in message
     assert git(root, "status", "--porcelain", "staged.py") == "A  staged.py"
+    assert not upgrade(project).needs_person
     assert list(commit_finished(upgrade(project))) == []
 
 
