@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from omni_codemods.check_codes import CALL_MISFIT, MEMBER_GONE, OTHER_ARITY
 from omni_codemods.checks.hierarchy import Member
@@ -12,6 +13,8 @@ from omni_codemods.checks.parameters import Parameters, is_plain, read_parameter
 from omni_codemods.checks.subject import Function, Subject
 from omni_codemods.model import Finding, Severity
 from omni_codemods.resolve import Answer, find_definition, find_origin
+
+_NO_OWNERS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,13 @@ class Call:
     taken: int | None = None
 
 
-def iter_calls(subject: Subject) -> Iterator[Call]:
-    """Yield the calls in the functions and methods at the top of *subject*."""
-    for function, cls in _functions(subject):
+def iter_calls(subject: Subject, owners: Mapping[str, str] = _NO_OWNERS) -> Iterator[Call]:
+    """Yield the calls in the functions and methods at the top of *subject*.
+
+    *owners* are the dotted classes of functions that are assigned to one, by name.
+    """
+    for function, own in _functions(subject):
+        cls = own or owners.get(function.name, "")
         shadowed = _bound_in(function)
         me = _self_name(function) if cls else None
         nodes = list(ast.walk(function))

@@ -35,7 +35,7 @@ def compare_calls(file: LocalFile) -> Iterator[UpstreamChange]:
 
 
 def _grouped(file: LocalFile) -> Iterator[_Calls]:
-    after = {_key(call): call for call in iter_calls(file.after)}
+    after = {_key(call): call for call in iter_calls(file.after, file.owners)}
     found: dict[str, list[Call]] = {}
     for call in file.calls:
         if call.callee is not None and file.before.holds(call.callee.path) and _key(call) in after:

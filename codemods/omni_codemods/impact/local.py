@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, iter_calls
@@ -95,7 +95,8 @@ class LocalFile:
         self.before = _subject(first, self.current)
         self.after = _subject(first, target)
         self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
-        self.calls: tuple[Call, ...] = tuple(iter_calls(self.before))
+        self.owners = dict(_owners(ports, self.current))
+        self.calls: tuple[Call, ...] = tuple(iter_calls(self.before, self.owners))
         self._definitions = [d for d in definitions(self.text, "local") if not d.is_class]
         self.held: dict[str, Held] = {}
         alone = {port.qualname for port in ports}
@@ -113,6 +114,19 @@ class LocalFile:
     def is_class(self, port: PortText) -> bool:
         """Whether the port is a class."""
         return any(f"{self.before.module}.{port.qualname}" == c for c, _ in self.before.classes())
+
+    def scopes(self) -> Iterator[tuple[ast.AST, str]]:
+        """Yield the code of each port, with the dotted class whose ``self`` it has."""
+        classes = dict(self.before.classes())
+        for port in self.ports:
+            dotted = f"{self.before.module}.{port.qualname}"
+            owner, _, name = dotted.rpartition(".")
+            if dotted in classes:
+                yield classes[dotted], dotted
+            elif owner in classes:
+                yield from ((n, owner) for n in _named(classes[owner].body, name))
+            elif name in self.owners:
+                yield from ((n, self.owners[name]) for n in _named(self.before.tree.body, name))
 
     def is_ours(self, line: int) -> bool:
         """Whether a rebase keeps the line: it is in no copy, or in a block, or drift."""
@@ -176,6 +190,18 @@ class LocalFile:
         return tuple(sorted(path for path in inside if self.before.holds(path)))
 
 
+def _owners(ports: Sequence[PortText], current: End) -> Iterator[tuple[str, str]]:
+    """The upstream classes that functions at the top of the file are assigned to, by name."""
+    for port in ports:
+        owner = port.upstream.rpartition(".")[0]
+        if "." not in port.qualname and isinstance(_node(current.find(owner)), ast.ClassDef):
+            yield port.qualname, owner
+
+
+def _node(found: Found | None) -> ast.AST | None:
+    return None if found is None else found.node
+
+
 def _subject(port: PortText, end: End) -> Subject:
     try:
         return make_subject(port.text, end.sources, module=port.module, package=port.package)
@@ -213,6 +239,10 @@ def _function(port: PortText, there: Found | None) -> list[tuple[str, Found]]:
         message = f"the upstream has no function {port.upstream}"
         raise MethodNotFound(message, hint="mend the port's upstream", side="base")
     return [(port.qualname, there)]
+
+
+def _named(body: Iterable[ast.stmt], name: str) -> list[Function]:
+    return [node for node in body if isinstance(node, Function) and node.name == name]
 
 
 def _last(dotted: str) -> str:

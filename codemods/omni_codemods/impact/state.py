@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.checks.subject import Subject
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile
-from omni_codemods.impact.model import Impact, UpstreamChange
+from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
 from omni_codemods.impact.selves import Assignment, is_own, read_selves
 from omni_codemods.impact.wording import shorten
 
@@ -28,47 +28,44 @@ class _Set:
 def compare_state(file: LocalFile) -> Iterator[UpstreamChange]:
     """Yield what became of the attributes of ``self`` that our own lines of *file* read.
 
-    Only of the port's classes, and only of what an upstream class sets at the current end and no
-    local class does.
+    Only of what an upstream class sets at the current end, and nothing local does.
     """
-    for port in file.ports:
-        cls = f"{file.before.module}.{port.qualname}"
-        node = next((n for c, n in file.before.classes() if c == cls), None)
-        if node is None:
-            continue
-        before = _assigned(file.before, cls, ours=False)
-        after = _assigned(file.after, cls, ours=False)
-        local = _assigned(file.before, cls, ours=True)
-        known = not _unknown(file.after, cls)
+    local = _set_in(file.before.tree)
+    told: dict[tuple[str, str], list[int]] = {}
+    for node, cls in file.scopes():
+        before = _assigned(file.before, cls)
+        kept = local | _assigned(file.before, cls, ours=True).keys()
         for name, lines in _read(node, file).items():
-            if name in before and name not in local:
-                yield from _compare(file, name, lines, before[name], after.get(name), cls, known)
+            if name in before and name not in kept:
+                told.setdefault((cls, name), []).extend(lines)
+    ends = {cls: (_assigned(file.before, cls), _assigned(file.after, cls)) for cls, _ in told}
+    for (cls, name), lines in told.items():
+        before, after = ends[cls]
+        read = _Read(name, cls, file.consumers(lines))
+        yield from _compare(file, read, before[name], after.get(name, []))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An attribute of the class *cls* (dotted) that our code reads, and who does."""
+
+    name: str
+    cls: str
+    consumers: tuple[Consumer, ...]
 
 
 def _compare(
-    file: LocalFile,
-    name: str,
-    lines: list[int],
-    before: list[_Set],
-    after: list[_Set] | None,
-    cls: str,
-    known: bool,
+    file: LocalFile, read: _Read, before: list[_Set], after: list[_Set]
 ) -> Iterator[UpstreamChange]:
+    name, consumers = read.name, read.consumers
     first = before[0]
     subject = f"{first.owner}.{name}"
-    old = file.current.spot(_found(first), first.what.node)
-    if after is None:
-        member = file.after.hierarchy.find_member(cls, name)
-        if known and member.node is None:
+    if not after:
+        if _is_gone(file.after, read.cls, name):
             message = f"no class of the target sets self.{name}, which our code reads"
+            old = file.current.spot(_found(first), first.what.node)
             yield UpstreamChange(
-                "state-gone",
-                Impact.BEHAVIORAL,
-                subject,
-                message,
-                old,
-                None,
-                file.consumers(lines),
+                "state-gone", Impact.BEHAVIORAL, subject, message, old, None, consumers
             )
         return
     was, now = _made(before), _made(after)
@@ -82,7 +79,7 @@ def _compare(
             message,
             file.current.spot(_found(was), was.what.node),
             file.target.spot(_found(now), now.what.node),
-            file.consumers(lines),
+            consumers,
         )
 
 
@@ -103,8 +100,8 @@ def _found(one: _Set) -> Found:
     return Found(one.what.node, module, cls)
 
 
-def _assigned(subject: Subject, cls: str, *, ours: bool) -> Mapping[str, list[_Set]]:
-    """What the classes of *cls* set on ``self``: the local ones, or those of the upstreams."""
+def _assigned(subject: Subject, cls: str, *, ours: bool = False) -> dict[str, list[_Set]]:
+    """What the classes of *cls* set on ``self``: those of the upstreams, or the local ones."""
     found: dict[str, list[_Set]] = {}
     for dotted in subject.hierarchy.order(cls):
         node = subject.hierarchy.find_class(dotted)
@@ -115,10 +112,10 @@ def _assigned(subject: Subject, cls: str, *, ours: bool) -> Mapping[str, list[_S
     return found
 
 
-def _read(cls: ast.ClassDef, file: LocalFile) -> dict[str, list[int]]:
-    """The attributes of ``self`` that our own lines of the class read, with the lines."""
+def _read(code: ast.AST, file: LocalFile) -> dict[str, list[int]]:
+    """The attributes of ``self`` that our own lines of *code* read, with the lines."""
     found: dict[str, list[int]] = {}
-    for node in ast.walk(cls):
+    for node in ast.walk(code):
         if not (isinstance(node, ast.Attribute) and is_own(node)):
             continue
         if isinstance(node.ctx, ast.Load) and file.is_ours(node.lineno):
@@ -126,9 +123,17 @@ def _read(cls: ast.ClassDef, file: LocalFile) -> dict[str, list[int]]:
     return found
 
 
-def _unknown(subject: Subject, cls: str) -> bool:
-    """Whether a base of the class is in no tree, so that it may set anything."""
+def _set_in(tree: ast.AST) -> set[str]:
+    """The attributes of ``self`` that the local file sets anywhere."""
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and is_own(node) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def _is_gone(subject: Subject, cls: str, name: str) -> bool:
+    """Whether nothing in the classes of *cls* has *name*; not where one is in no tree."""
     order = subject.hierarchy.order(cls)
-    return any(
-        subject.hierarchy.find_class(dotted) is None and dotted not in _PLAIN for dotted in order
-    )
+    known = all(subject.hierarchy.find_class(one) is not None or one in _PLAIN for one in order)
+    return known and subject.hierarchy.find_member(cls, name).node is None

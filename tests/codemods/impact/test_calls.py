@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from omni_codemods.impact.model import Impact
-from upgrades import compare, kinds, only
+from upgrades import compare, kinds, only, port
 
 OLD = """\
 class Runner:
@@ -161,3 +161,15 @@ def test_super_calls() -> None:
     )
     found = compare(local, OLD, new("pad, limit=0", "pad, mask, limit=0"))
     assert kinds(found) == ["call-misfit", "seam-signature"]
+
+
+def test_a_block_in_a_patched_function() -> None:
+    body = OLD[OLD.index("    def run") : OLD.index("\n    def prepare")].replace("\n    ", "\n")[
+        4:
+    ]
+    block = "    # ### PATCH START: x\n    self.prepare(batch, False)\n    # ### PATCH END: x\n"
+    local = body.replace("    logits =", f"{block}    logits =") + "\n\nRunner.run = run\n"
+    one = port("from up.runner import Runner\n\n\n" + local, "run", "up.runner.Runner.run")
+    found = compare(one, OLD, new("pad, limit=0", "pad, mask, limit=0"))
+    change = only(found, "call-misfit")
+    assert [(c.method, c.lines) for c in change.consumers] == [("run", (8,))]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from omni_codemods.impact.model import Impact
-from upgrades import compare, only
+from upgrades import compare, only, port
 
 OLD = """\
 class Runner:
@@ -90,3 +90,36 @@ def test_what_copied_code_reads_comes_with_the_rebase() -> None:
     new = OLD.replace("self.make_buffer(config.tokens)", "zeros(config.tokens)")
     assert head
     assert compare(local, OLD, new).changes == ()
+
+
+PATCH = """\
+from up.runner import Runner
+
+
+def run(self, batch):
+    ids = self.positions.gather(batch.ids, batch.lengths)
+    # ### PATCH START: note
+    self.note(self.positions)
+    # ### PATCH END: note
+    return self.model(ids, self.positions)
+
+
+Runner.run = run
+"""
+
+
+def test_a_block_in_a_patched_function() -> None:
+    new = OLD.replace("self.make_buffer(config.tokens)", "zeros(config.tokens)")
+    change = only(compare(port(PATCH, "run", "up.runner.Runner.run"), OLD, new), "state-made")
+    (consumer,) = change.consumers
+    assert (consumer.method, consumer.lines) == ("run", (7,))
+
+
+def test_a_method_with_a_port_of_its_own() -> None:
+    body = PATCH[PATCH.index("    ids") : PATCH.index("\n\n\nRunner")].replace(
+        "\n    ", "\n        "
+    )
+    local = "class Mine(Runner):\n    def run(self, batch):\n    " + body + "\n"
+    one = port("from up.runner import Runner\n\n" + local, "Mine.run", "up.runner.Runner.run")
+    new = OLD.replace("self.make_buffer(config.tokens)", "zeros(config.tokens)")
+    assert only(compare(one, OLD, new), "state-made").consumers[0].lines == (7,)
