@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from omni_port import files
+from omni_port import files, revisions
 from omni_port.api import Translation
 from omni_port.carrying import CarriedFile, Carrier
 from omni_port.errors import InputError
@@ -82,6 +82,11 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     Reads only until the gate has passed. The local files are then written together. What was
     written by an earlier run is not rebased again, unless it was put back to what it was.
     """
+    with revisions.session():
+        return _run(project, options)
+
+
+def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
     notes = Notes(project, freeze_identity(project))
     state = _resumed(store, make_key(project, notes.identity), options)
