@@ -19,8 +19,18 @@ if TYPE_CHECKING:
     from omni_port.revisions.tree import Listing
 
 # A hook or a rebase sets GIT_DIR and the like; they would redirect what a path names.
-_KEPT = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH")
-_IDENTITY = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_PYTHON_")
+_KEPT = (
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_COUNT",  # with the next two, how a container allows a safe.directory
+    "GIT_CONFIG_KEY_",
+    "GIT_CONFIG_VALUE_",
+    "GIT_EXEC_PATH",
+    "GIT_AUTHOR_",
+    "GIT_COMMITTER_",
+    "GIT_PYTHON_",
+)
 _READ_ONLY = {
     "GIT_OPTIONAL_LOCKS": "0",  # status would refresh the index
     "GIT_NO_LAZY_FETCH": "1",  # a partial clone would fetch what it lacks
@@ -218,7 +228,7 @@ def _somebody_elses(repository: str) -> RevisionError:
 def _environment(added: dict[str, str]) -> Iterator[None]:
     before = {name: value for name, value in os.environ.items() if name.startswith("GIT_")}
     for name in before:
-        if name not in _KEPT and not name.startswith(_IDENTITY):
+        if not name.startswith(_KEPT):
             del os.environ[name]
     os.environ.update(added)
     try:

@@ -186,6 +186,10 @@ def test_a_repository_of_somebody_else(tmp_path: Path, monkeypatch: pytest.Monke
         with pytest.raises(RevisionError, match="owned by somebody else") as caught:
             look()
         assert caught.value.hint == f"git config --global --add safe.directory {folder}"
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "safe.directory")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", str(folder))
+    assert read(folder, "HEAD", "x.py").data == b"x = 1\n"
 
 
 def test_a_lost_object_is_named(tmp_path: Path) -> None:
