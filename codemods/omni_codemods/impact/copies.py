@@ -12,14 +12,7 @@ from omni_codemods.impact.bodies import Version, compare_bodies
 from omni_codemods.impact.elsewhere import Where, find_moved, find_renamed
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import Copy, Held, LocalFile
-from omni_codemods.impact.model import (
-    Consumer,
-    Difference,
-    Impact,
-    Spot,
-    UpstreamChange,
-    worst,
-)
+from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.signatures import compare_signatures
 
 # From this share of common code on, another name is the only change that matters.
@@ -153,13 +146,6 @@ def _has_owner(file: LocalFile, copy: Copy) -> bool:
     """Whether the class, or the module, of the function is in the target."""
     owner = copy.upstream.rpartition(".")[0]
     return file.target.find(owner) is not None or file.target.sources.module(owner) is not None
-
-
-def describe(differences: Sequence[Difference]) -> tuple[str, tuple[str, ...]]:
-    """Return the difference that weighs most in words, and the others."""
-    ranked = sorted(differences, key=lambda one: -one.impact.weight)
-    first, *rest = (one.message for one in ranked)
-    return first, tuple(rest)
 
 
 def _listed(names: Sequence[str]) -> str:

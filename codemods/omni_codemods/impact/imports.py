@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.impact.copies import describe
 from omni_codemods.impact.elsewhere import Where, find_named
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.layouts import compare_layouts, is_enumeration
 from omni_codemods.impact.local import LocalFile
-from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, worst
+from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.uses import iter_imports
 from omni_codemods.impact.wording import other_places, shorten
 from omni_codemods.resolve import Answer, definitions_in, find_definition, find_origin, resolve

@@ -111,15 +111,19 @@ class LocalFile:
         found = (one.copy for one in self.held.values())
         return tuple(sorted(found, key=lambda copy: copy.span.start))
 
+    def dotted(self, port: PortText) -> str:
+        """Return the dotted path of the local class or function."""
+        return f"{self.before.module}.{port.qualname}"
+
     def is_class(self, port: PortText) -> bool:
         """Whether the port is a class."""
-        return any(f"{self.before.module}.{port.qualname}" == c for c, _ in self.before.classes())
+        return any(self.dotted(port) == dotted for dotted, _ in self.before.classes())
 
     def scopes(self) -> Iterator[tuple[ast.AST, str]]:
         """Yield the code of each port, with the dotted class whose ``self`` it has."""
         classes = dict(self.before.classes())
         for port in self.ports:
-            dotted = f"{self.before.module}.{port.qualname}"
+            dotted = self.dotted(port)
             owner, _, name = dotted.rpartition(".")
             if dotted in classes:
                 yield classes[dotted], dotted

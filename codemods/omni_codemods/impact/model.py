@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -95,3 +96,10 @@ class Difference:
 def worst(differences: tuple[Difference, ...]) -> Impact:
     """Return the impact that weighs most; *differences* are not empty."""
     return max((one.impact for one in differences), key=lambda impact: impact.weight)
+
+
+def describe(differences: Sequence[Difference]) -> tuple[str, tuple[str, ...]]:
+    """Return the difference that weighs most in words, and the others."""
+    ranked = sorted(differences, key=lambda one: -one.impact.weight)
+    first, *rest = (one.message for one in ranked)
+    return first, tuple(rest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from omni_codemods.impact.ancestry import compare_classes
 from omni_codemods.impact.calls import compare_calls
 from omni_codemods.impact.copies import compare_copies
 from omni_codemods.impact.elsewhere import Where
@@ -12,8 +13,8 @@ from omni_codemods.impact.end import End
 from omni_codemods.impact.imports import compare_imports
 from omni_codemods.impact.local import Copy, LocalFile, PortText
 from omni_codemods.impact.model import Consumer, UpstreamChange
+from omni_codemods.impact.overrides import compare_overrides
 from omni_codemods.impact.pairs import compare_pair
-from omni_codemods.impact.seams import compare_classes, compare_overrides
 from omni_codemods.impact.state import compare_state
 from omni_codemods.resolve import Sources
 

@@ -1,0 +1,138 @@
+"""The upstream classes behind a port: gone, moved, with other bases, with more to implement."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from omni_codemods.checks.subject import Function
+from omni_codemods.impact.elsewhere import Where, find_named
+from omni_codemods.impact.end import Found
+from omni_codemods.impact.local import LocalFile, PortText
+from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
+from omni_codemods.impact.wording import other_places
+
+
+def compare_classes(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
+    """Yield what became of the upstream classes that the ports of *file* copy or inherit from."""
+    for port in file.ports:
+        line = _line(file, port)
+        consumers = (Consumer(port.name, file.path, "", (line,) if line else ()),)
+        for dotted in _classes(file, port):
+            yield from _compare_class(file, dotted, consumers, where)
+        yield from _abstract(file, port, consumers)
+
+
+def _classes(file: LocalFile, port: PortText) -> list[str]:
+    """The upstream classes: the port's own, and those that the local class inherits from."""
+    owner = port.upstream if file.is_class(port) else port.upstream.rpartition(".")[0]
+    found = file.current.find(owner)
+    own = [found.dotted] if found is not None and isinstance(found.node, ast.ClassDef) else []
+    order = file.before.hierarchy.order(file.dotted(port)) if file.is_class(port) else []
+    bases = [one for one in order[1:] if file.before.holds(one)]
+    above = file.current.hierarchy.order(own[0])[1:] if own and not bases else []
+    return list(dict.fromkeys([*own, *bases, *above]))
+
+
+def _compare_class(
+    file: LocalFile, dotted: str, consumers: tuple[Consumer, ...], where: Where
+) -> Iterator[UpstreamChange]:
+    base = file.current.find(dotted)
+    if base is None or not isinstance(base.node, ast.ClassDef):
+        return
+    old = file.current.spot(base)
+    target = file.target.find(dotted)
+    if target is None:
+        same, others = find_named(base, file.current, file.target, where)
+        if not same:
+            message = f"gone{other_places(others)}"
+            yield UpstreamChange(
+                "class-gone", Impact.ARCHITECTURAL, dotted, message, old, None, consumers
+            )
+            return
+        places = ", ".join(one.module for one in same[:3])
+        message = f"defined in {places} now"
+        spot = file.target.spot(same[0])
+        yield UpstreamChange(
+            "class-moved", Impact.MECHANICAL, dotted, message, old, spot, consumers
+        )
+        target = same[0]
+    yield from _compare_bases(file, base, target, consumers)
+
+
+def _compare_bases(
+    file: LocalFile, base: Found, target: Found, consumers: tuple[Consumer, ...]
+) -> Iterator[UpstreamChange]:
+    before, after = _bases(base), _bases(target)
+    inherited = {_last(one) for one in file.target.hierarchy.order(target.dotted)}
+    spots = (file.current.spot(base), file.target.spot(target))
+
+    def change(kind: str, impact: Impact, message: str) -> UpstreamChange:
+        return UpstreamChange(kind, impact, base.dotted, message, *spots, consumers)
+
+    for name in before:
+        if name in after:
+            continue
+        if name in inherited:
+            message = f"inherits from {name} through another base now"
+            yield change("base-indirect", Impact.MECHANICAL, message)
+        else:
+            instead = [one for one in after if one not in before]
+            tail = f"; {', '.join(instead)} is new" if instead else ""
+            message = f"no longer inherits from {name}{tail}"
+            yield change("base-removed", Impact.ARCHITECTURAL, message)
+    for name in after:
+        if name not in before:
+            yield change("base-added", Impact.BEHAVIORAL, f"inherits from {name} too")
+
+
+def _bases(found: Found) -> list[str]:
+    """The last names of the bases of a class, as they are written."""
+    assert isinstance(found.node, ast.ClassDef)
+    return [_last(ast.unparse(one).partition("[")[0]) for one in found.node.bases]
+
+
+def _abstract(
+    file: LocalFile, port: PortText, consumers: tuple[Consumer, ...]
+) -> Iterator[UpstreamChange]:
+    """Abstract methods that the local class inherits, and nothing implements."""
+    if not file.is_class(port):
+        return
+    cls = file.dotted(port)
+    before = _unimplemented(file, cls, target=False)
+    for name, owner in _unimplemented(file, cls, target=True).items():
+        found = file.target.find(f"{owner}.{name}")
+        if name not in before and found is not None:
+            message = f"{owner} wants {name}, and no class of {port.qualname} implements it"
+            yield UpstreamChange(
+                "abstract-added",
+                Impact.ARCHITECTURAL,
+                f"{owner}.{name}",
+                message,
+                None,
+                file.target.spot(found),
+                consumers,
+            )
+
+
+def _unimplemented(file: LocalFile, cls: str, *, target: bool) -> dict[str, str]:
+    hierarchy = (file.after if target else file.before).hierarchy
+    left: dict[str, str] = {}
+    for dotted in reversed(hierarchy.order(cls)):
+        node = hierarchy.find_class(dotted)
+        for member in node.body if node is not None else ():
+            if isinstance(member, Function):
+                if any(ast.unparse(d).endswith("abstractmethod") for d in member.decorator_list):
+                    left[member.name] = dotted
+                else:
+                    left.pop(member.name, None)
+    return left
+
+
+def _line(file: LocalFile, port: PortText) -> int:
+    node = next((n for c, n in file.before.classes() if c == file.dotted(port)), None)
+    return 0 if node is None else node.lineno
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]

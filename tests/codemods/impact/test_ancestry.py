@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.impact.model import Impact
+from upgrades import compare, kinds, only
+
+OLD = """\
+from abc import abstractmethod
+from up.mixin import Mixin
+
+class Runner(Mixin):
+    def warm_up(self, sizes):
+        for size in sizes:
+            self.capture(size, graph=True)
+        return len(sizes)
+
+    def capture(self, size, graph):
+        self.pool.take(size)
+        with self.graph(size):
+            return self.model(self.buffers[size])
+"""
+MIXIN = "class Mixin:\n    def load(self):\n        return 1\n"
+LOCAL = """\
+from up.runner import Runner
+
+class Mine(Runner):
+    def capture(self, size, graph):
+        return None
+"""
+ENDS = {"up/runner.py": OLD, "up/mixin.py": MIXIN}
+CAPTURE = OLD[OLD.index("    def capture") :]
+
+
+def ends(old: str, new: str) -> dict[str, str]:
+    return {**ENDS, "up/runner.py": OLD.replace(old, new)}
+
+
+def test_nothing() -> None:
+    assert compare(LOCAL, ENDS, ENDS).changes == ()
+
+
+def test_a_class_that_is_gone() -> None:
+    found = compare(LOCAL, ENDS, {"up/runner.py": "", "up/mixin.py": MIXIN})
+    gone = next(c for c in found.changes if c.kind == "class-gone")
+    assert gone.impact is Impact.ARCHITECTURAL
+    assert gone.subject == "up.runner.Runner"
+    assert [(c.port, c.lines) for c in gone.consumers] == [("Mine", (3,))]
+
+
+def test_a_class_that_moved() -> None:
+    found = compare(LOCAL, ENDS, {"up/worker.py": OLD, "up/mixin.py": MIXIN})
+    moved = next(c for c in found.changes if c.kind == "class-moved")
+    assert moved.impact is Impact.MECHANICAL
+    assert moved.message == "defined in up.worker now"
+    assert "class-gone" not in kinds(found)
+
+
+def test_another_class_of_the_same_name_is_not_it() -> None:
+    other = "class Runner:\n    def start(self):\n        return 1\n"
+    found = compare(LOCAL, ENDS, {"up/v2.py": other, "up/mixin.py": MIXIN})
+    gone = next(c for c in found.changes if c.kind == "class-gone")
+    assert gone.message == "gone: what up.v2 calls so is something else"
+
+
+def test_a_class_that_is_reexported_did_not_go() -> None:
+    new = {
+        "up/runner.py": "from up.worker import Runner\n",
+        "up/worker.py": OLD,
+        "up/mixin.py": MIXIN,
+    }
+    assert compare(LOCAL, ENDS, new).changes == ()
+
+
+def test_a_base_that_is_gone() -> None:
+    change = only(compare(LOCAL, ENDS, ends("class Runner(Mixin)", "class Runner")), "base-removed")
+    assert change.impact is Impact.ARCHITECTURAL
+    assert change.message == "no longer inherits from Mixin"
+
+
+def test_a_base_that_was_replaced() -> None:
+    new = {**ends("Runner(Mixin)", "Runner(Other)"), "up/other.py": "class Other:\n    pass\n"}
+    new["up/runner.py"] = "from up.other import Other\n" + new["up/runner.py"]
+    found = compare(LOCAL, ENDS, new)
+    assert kinds(found) == ["base-added", "base-removed"]
+    assert found.changes[0].message == "no longer inherits from Mixin; Other is new"
+    assert found.changes[1].impact is Impact.BEHAVIORAL
+
+
+def test_a_base_behind_another() -> None:
+    new = {
+        **ends("from up.mixin import Mixin", "from up.between import Between"),
+        "up/between.py": "from up.mixin import Mixin\nclass Between(Mixin):\n    pass\n",
+    }
+    new["up/runner.py"] = new["up/runner.py"].replace("Runner(Mixin)", "Runner(Between)")
+    assert kinds(compare(LOCAL, ENDS, new)) == ["base-added", "base-indirect"]
+
+
+def test_a_base_that_moved_is_the_same() -> None:
+    new = {**ends("up.mixin", "up.mixins"), "up/mixins.py": MIXIN}
+    del new["up/mixin.py"]
+    assert "base-removed" not in kinds(compare(LOCAL, ENDS, new))
+
+
+ABSTRACT = MIXIN + "\n    @abstractmethod\n    def plan(self):\n        raise NotImplementedError\n"
+
+
+def test_an_abstract_method_that_nothing_implements() -> None:
+    change = only(compare(LOCAL, ENDS, {**ENDS, "up/mixin.py": ABSTRACT}), "abstract-added")
+    assert change.impact is Impact.ARCHITECTURAL
+    assert change.subject == "up.mixin.Mixin.plan"
+    assert str(change.new) == "up/mixin.py:6"
+
+
+@pytest.mark.parametrize("who", ["upstream", "local"])
+def test_an_abstract_method_that_is_implemented(who: str) -> None:
+    plan = "\n    def plan(self):\n        return 1\n"
+    new = {**ENDS, "up/mixin.py": ABSTRACT}
+    if who == "upstream":
+        new["up/runner.py"] = OLD + plan
+    assert compare(LOCAL + (plan if who == "local" else ""), ENDS, new).changes == ()
