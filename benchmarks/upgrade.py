@@ -61,15 +61,15 @@ def measure(world: World, title: str, cases: list[Case], options: tuple[str, ...
 def render(measured: Measured) -> str:
     """Return the Markdown of one upgrade: its commands, then its methods and its blocks."""
     first, again = measured.ran[:-1], measured.ran[-1]
-    seconds = sum(ran.seconds for ran in first)
+    seconds, cpu = sum(ran.seconds for ran in first), sum(ran.cpu for ran in first)
     stable = "leaves the files as they are" if measured.stable else "CHANGES THE FILES AGAIN"
     lines = [
         f"### {measured.title}",
         "",
-        "| command | exit code | seconds |",
-        "|---|---:|---:|",
-        *(f"| `{ran.line}` | {ran.code} | {ran.seconds:.1f} |" for ran in first),
-        f"| **all** | | {seconds:.1f} |",
+        "| command | exit code | seconds | of processor time |",
+        "|---|---:|---:|---:|",
+        *(f"| `{r.line}` | {r.code} | {r.seconds:.1f} | {r.cpu:.1f} |" for r in first),
+        f"| **all** | | {seconds:.1f} | {cpu:.1f} |",
         "",
         *_score_lines(measured.scores),
         f"{str(measured.blocks)[0].upper()}{str(measured.blocks)[1:]}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import subprocess
 import sys
@@ -16,11 +17,15 @@ _HEAD, _TAIL = 6, 10
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command line, its exit code, how long it took, and what it printed."""
+    """A command line, its exit code, how long it took, and what it printed.
+
+    *cpu* are its seconds of processor time: what it takes on a machine with nothing else to do.
+    """
 
     arguments: tuple[str, ...]
     code: int
     seconds: float
+    cpu: float
     out: str
     err: str
 
@@ -48,12 +53,18 @@ def program() -> str:
 
 def run_command(folder: Path, arguments: Sequence[str]) -> Ran:
     """Run one command of omni-port in *folder*."""
-    start = time.perf_counter()
+    start, before = time.perf_counter(), _cpu()
     done = subprocess.run(
         [program(), *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
-    seconds = time.perf_counter() - start
-    return Ran(tuple(arguments), done.returncode, seconds, done.stdout, done.stderr)
+    seconds, cpu = time.perf_counter() - start, _cpu() - before
+    return Ran(tuple(arguments), done.returncode, seconds, cpu, done.stdout, done.stderr)
+
+
+def _cpu() -> float:
+    """Return the processor time of the child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def render_ran(ran: Ran, *, whole: bool = False) -> str:
@@ -63,4 +74,4 @@ def render_ran(ran: Ran, *, whole: bool = False) -> str:
         left = len(lines) - _HEAD - _TAIL
         lines = [*lines[:_HEAD], f"[{left} more lines]", *lines[-_TAIL:]]
     body = "".join(f"    {line}\n" for line in lines)
-    return f"$ {ran.line}\n{body}exit code {ran.code}, {ran.seconds:.1f} s\n"
+    return f"$ {ran.line}\n{body}exit code {ran.code}, {ran.seconds:.1f} s, {ran.cpu:.1f} s of processor time\n"

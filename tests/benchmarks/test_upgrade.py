@@ -162,21 +162,22 @@ def test_a_clone_of_a_project_with_patched_functions(tmp_path: Path) -> None:
 def test_commands_are_run_and_told_in_short(tmp_path: Path) -> None:
     ran = run_command(tmp_path, ["--version"])
     assert (ran.code, ran.err, ran.crashed) == (0, "", False)
+    assert ran.cpu > 0
     assert render_ran(ran).startswith("$ omni-port --version\n    omni-port ")
-    long = Ran(("plan",), 3, 1.25, "".join(f"line {n}\n" for n in range(100)), "said\n")
+    long = Ran(("plan",), 3, 1.25, 0.5, "".join(f"line {n}\n" for n in range(100)), "said\n")
     told = render_ran(long)
     assert "    [85 more lines]\n" in told
-    assert told.endswith("    line 99\n    said\nexit code 3, 1.2 s\n")
+    assert told.endswith("    line 99\n    said\nexit code 3, 1.2 s, 0.5 s of processor time\n")
     assert "line 50" in render_ran(long, whole=True)
     assert not long.crashed
-    assert Ran(("plan",), 70, 0, "", "Traceback").crashed
-    assert Ran(("plan",), -9, 0, "", "").crashed
+    assert Ran(("plan",), 70, 0, 0, "", "Traceback").crashed
+    assert Ran(("plan",), -9, 0, 0, "", "").crashed
 
 
 def test_the_tables() -> None:
-    ran = [Ran(("upgrade",), 3, 2.0, "", ""), Ran(("upgrade",), 3, 1.0, "", "")]
+    ran = [Ran(("upgrade",), 3, 2.0, 1.5, "", ""), Ran(("upgrade",), 3, 1.0, 0.5, "", "")]
     text = render(Measured("one to two", ran, Blocks(1, 2, 3, 4), {}, stable=True))
-    assert "| `omni-port upgrade` | 3 | 2.0 |\n| **all** | | 2.0 |" in text
+    assert "| `omni-port upgrade` | 3 | 2.0 | 1.5 |\n| **all** | | 2.0 | 1.5 |" in text
     assert text.endswith("(exit code 3, 1.0 s) leaves the files as they are.")
     text = render(Measured("one to two", ran, Blocks(1, 2, 3, 4), {}, stable=False))
     assert "CHANGES THE FILES AGAIN" in text
