@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from omni_codemods.copies import nearest
-from omni_codemods.errors import MethodNotFound, OmniCodemodsError
-from omni_codemods.locate import Located, locate
+from omni_codemods.errors import SourceError
+from omni_codemods.locate import Located, iter_functions
 from omni_codemods.provenance import Rank, rank_versions
 from omni_port import revisions
 
@@ -66,6 +66,7 @@ class Versions:
     _spans: dict[tuple[str | None, str], list[tuple[str, str, str]]] = field(
         default_factory=dict, init=False
     )
+    _functions: dict[str, dict[str, Located]] = field(default_factory=dict, init=False)
 
     def tags(self) -> list[tuple[str, str, str]]:
         """Return name, revision and text of the file at each tag, or in each folder, in order.
@@ -84,7 +85,7 @@ class Versions:
 
     def rank_tags(self, local: Located, qualname: str) -> Ranking | None:
         """Rank the tags for *local*, a copy of *qualname*; ``None`` where no tag has that."""
-        return _rank(local, qualname, self.tags())
+        return self._rank(local, qualname, self.tags())
 
     def rank_all(self, local: Located, qualname: str) -> Ranking | None:
         """Rank the tags, and then the commits between those around the best."""
@@ -99,13 +100,40 @@ class Versions:
             until = names[last + 1] if last + 1 < len(names) else self.until
         known = {revision for _, revision, _ in self.tags()}
         between = [one for one in self.commits(since, until) if one[1] not in known]
-        return _rank(local, qualname, [*self.tags(), *between])
+        return self._rank(local, qualname, [*self.tags(), *between])
 
     def rank_last(self, local: Located, qualname: str, most: int) -> Ranking | None:
         """Rank the last *most* commits that touched the file."""
         if self.repository is None:
             return None
-        return _rank(local, qualname, self.commits(None, self.until)[-most:])
+        return self._rank(local, qualname, self.commits(None, self.until)[-most:])
+
+    def _rank(
+        self, local: Located, qualname: str, versions: Sequence[tuple[str, str, str]]
+    ) -> Ranking | None:
+        found = [
+            (version, where)
+            for version, revision, text in versions
+            if (where := self._find(revision, text, qualname)) is not None
+        ]
+        if not found:
+            return None
+        ranks = rank_versions(local, nearest(local, found, _CLOSELY))
+        return Ranking(ranks, {name: sha for name, sha, _ in versions})
+
+    def _find(self, revision: str, text: str, qualname: str) -> Located | None:
+        """The function *qualname* of a version; without a class, also the only such method."""
+        if revision not in self._functions:
+            try:
+                every = {one.qualname: one for one in iter_functions(text)}
+            except SourceError:  # a version that is not Python is no candidate
+                every = {}
+            self._functions[revision] = every
+        functions = self._functions[revision]
+        if qualname in functions or "." in qualname:
+            return functions.get(qualname)
+        methods = [f for name, f in functions.items() if name.rpartition(".")[2] == qualname]
+        return methods[0] if len(methods) == 1 else None
 
     def _in_folders(self) -> Iterator[tuple[str, str, str]]:
         for folder in self.folders:
@@ -120,24 +148,6 @@ class Versions:
             return []
         found = revisions.read_versions(self.repository, since, until, self.path, tags=tags)
         return [(v.name, v.blob.revision, _decode(v.blob.data)) for v in found]
-
-
-def _rank(
-    local: Located, qualname: str, versions: Sequence[tuple[str, str, str]]
-) -> Ranking | None:
-    cls, _, name = qualname.rpartition(".")
-    found = []
-    for version, _, text in versions:
-        try:
-            found.append((version, locate(text, name, cls or None, side=version)))
-        except MethodNotFound:
-            continue
-        except OmniCodemodsError:  # a version that is not Python is no candidate
-            continue
-    if not found:
-        return None
-    ranks = rank_versions(local, nearest(local, found, _CLOSELY))
-    return Ranking(ranks, {name: sha for name, sha, _ in versions})
 
 
 def _decode(data: bytes) -> str:
