@@ -74,4 +74,5 @@ def render_ran(ran: Ran, *, whole: bool = False) -> str:
         left = len(lines) - _HEAD - _TAIL
         lines = [*lines[:_HEAD], f"[{left} more lines]", *lines[-_TAIL:]]
     body = "".join(f"    {line}\n" for line in lines)
-    return f"$ {ran.line}\n{body}exit code {ran.code}, {ran.seconds:.1f} s, {ran.cpu:.1f} s of processor time\n"
+    times = f"{ran.seconds:.1f} s, {ran.cpu:.1f} s of processor time"
+    return f"$ {ran.line}\n{body}exit code {ran.code}, {times}\n"
