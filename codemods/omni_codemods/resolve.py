@@ -231,7 +231,7 @@ def _parse_module(text: str, package: str) -> Module:
         return Module({}, {}, (), parsed=False)
     imports: dict[str, str] = {}
     stars: list[str] = []
-    for node in _statements(tree.body):
+    for node in iter_statements(tree.body):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 top = alias.name.partition(".")[0]
@@ -258,22 +258,22 @@ def _parent(name: str) -> str:
     return name.rpartition(".")[0]
 
 
-def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def iter_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements that run when *body* does: not those of functions and classes."""
     for node in body:
         yield node
         if not isinstance(node, _Definition):
             for child in ast.iter_child_nodes(node):
                 if isinstance(child, ast.stmt):
-                    yield from _statements([child])
+                    yield from iter_statements([child])
                 elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-                    yield from _statements(child.body)
+                    yield from iter_statements(child.body)
 
 
 def definitions_in(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
     """Return what *body* (of a module or a class) defines and assigns, by name."""
     found: dict[str, ast.AST] = {}
-    for node in _statements(body):
+    for node in iter_statements(body):
         if isinstance(node, _Definition):
             found[node.name] = node
         elif isinstance(node, ast.Assign):

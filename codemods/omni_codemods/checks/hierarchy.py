@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from omni_codemods.checks.selves import read_selves
 from omni_codemods.resolve import (
     Answer,
     Module,
     Sources,
-    attributes_set_in,
     definitions_in,
     find_origin,
 )
@@ -105,7 +104,7 @@ class Hierarchy:
         if found is None or not isinstance(node, ast.ClassDef):
             return None
         members = definitions_in(node.body)
-        return _Class(node, found, members, _attributes(node))
+        return _Class(node, found, members, read_selves(node).stored)
 
     def _bases(self, dotted: str) -> Iterator[str]:
         found = self._class(dotted)
@@ -120,12 +119,6 @@ class Hierarchy:
                 start = found.module.imports.get(head, head)
             path = f"{start}.{rest}" if rest else start
             yield find_origin(path, self._sources)
-
-
-@functools.lru_cache(maxsize=512)
-def _attributes(node: ast.ClassDef) -> frozenset[str]:
-    """What the class sets on ``self``; many hierarchies share the parsed classes."""
-    return frozenset(attributes_set_in(node))
 
 
 def _merge(orders: list[list[str]]) -> list[str]:

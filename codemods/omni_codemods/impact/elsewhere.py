@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 
 from omni_codemods.assemble import parse
+from omni_codemods.checks.selves import read_selves
 from omni_codemods.checks.subject import Function
 from omni_codemods.errors import SourceError
 from omni_codemods.impact.end import End, Found
-from omni_codemods.impact.selves import read_selves
 from omni_codemods.likeness import dice
 from omni_codemods.locate import Located
 from omni_codemods.resolve import definitions_in

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import ast
 
-from omni_codemods.impact.selves import read_selves
+from omni_codemods.checks.selves import read_selves
 
 CLASS = """\
 class Runner:
@@ -14,6 +14,10 @@ class Runner:
         self.a, self.b = config.pair
         for self.last in config.items:
             self.note(self.size)
+
+    if FAST:
+        def jump(self):
+            self.far = 1
 
     def note(self, size):
         self.size += size
@@ -33,5 +37,7 @@ def test_what_is_assigned_and_used() -> None:
         "a": [("__init__", "")],
         "b": [("__init__", "")],
         "last": [("__init__", "")],
+        "far": [("jump", "1")],
     }
     assert found.used == {"note": ("__init__",), "size": ("__init__",), "limit": ("note",)}
+    assert found.stored == {"size", "a", "b", "last", "far"}
