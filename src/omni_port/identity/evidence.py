@@ -77,7 +77,7 @@ def check_notes(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagr
 
     One disagreement for all notes that say the same; where nothing can be compared, a remark.
     """
-    bases = {end.port: end for end in ends if end.end in (CURRENT, BASE)}
+    bases = {end.port: end for end in ends if end.end in (CURRENT, BASE) and end.is_frozen}
     grouped: dict[tuple[Match, tuple[str, ...], str], list[Claim]] = defaultdict(list)
     for claim in claims:
         port = claim.port if claim.port in bases else ""
@@ -109,22 +109,21 @@ def _about_notes(match: Match, held: list[Claim], end: End) -> Disagreement | st
 
 def check_pins(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagreement | str]:
     """Yield where requirements pin another revision than *ends*, the two of one upstream."""
-    known = {end.end: end for end in ends if not end.port}
+    known = {end.end: end for end in ends if not end.port and end.is_frozen}
+    current = known.get(CURRENT)
     for claim in claims:
         matches = {name: compare(claim, end) for name, end in known.items()}
         said = f"{claim.place} pins {claim.spelling}"
-        if matches.get(CURRENT) is Match.SAME or not known:
+        if matches.get(CURRENT) is Match.SAME:
             continue
-        target, current = known[TARGET], known.get(CURRENT)
         if matches[TARGET] is Match.SAME:
-            yield f"{said}, which is {_called(target)} already"
-        elif Match.OTHER in matches.values():
-            one = current or target
+            yield f"{said}, which is {_called(known[TARGET])} already"
+        elif Match.OTHER not in matches.values():
+            yield f"{said}, which nothing here can compare with {_called(known[TARGET])}"
+        elif current is not None:
             told = " and ".join(f"{_called(end)} is {end.label}" for end in known.values())
             hint = f"mend the pin or the project file; {_OVERRIDE}"
-            yield Disagreement(one.name, one.end, f"{said}; {told}", hint, (claim.place,))
-        else:
-            yield f"{said}, which nothing here can compare with {_called(target)}"
+            yield Disagreement(current.name, CURRENT, f"{said}; {told}", hint, (claim.place,))
 
 
 def check_locks(project: Project, ends: Iterable[End]) -> Iterator[Disagreement | str]:

@@ -66,6 +66,11 @@ class End:
             return f"{self.spelling or 'the working tree'} (files {self.digest[:12]})"
         return "what each method was made from"
 
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it is one commit, or one set of files."""
+        return self.revision is not None or self.digest is not None
+
     def same_as(self, other: End) -> bool:
         """Whether both are the same commit, or the same files."""
         pairs = ((self.revision, other.revision), (self.digest, other.digest))

@@ -293,6 +293,19 @@ def test_without_notes_the_pins_say_it(world: World) -> None:
     assert current.label == "what each method was made from"
 
 
+def test_where_each_method_has_its_own_base_nothing_disagrees(world: World) -> None:
+    world.change('current = "v1"\n', "")
+    first, third = (world.sha(revision)[:9] for revision in ("v1", "v3"))
+    other = LOCAL.format(note=third).replace("class OmniRunner", "class Other")
+    world.write("own/npu.py", LOCAL.format(note=first) + other.replace("def run", "def go"))
+    world.change("[[port]]", '[[port]]\nlocal = "own/npu.py::Other"\n'
+                 'upstream = "up:pkg/runner.py::Runner"\n\n[[port]]')  # fmt: skip
+    world.write("requirements.txt", "up-stream==1\nup-stream==3\n")
+    found = world.freeze()
+    assert require(found, "up", "current").how is How.PROVENANCE
+    assert (found.conflicts, found.remarks) == ((), ())
+
+
 def test_folders_serve_as_ends(world: World) -> None:
     for revision in ("v1", "v2"):
         git(world.upstream, "worktree", "add", "-q", f"../up-{revision[1:]}.0", revision)
