@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
@@ -132,7 +134,7 @@ def check_locks(project: Project, ends: Iterable[End]) -> Iterator[Disagreement 
     followed = [end for end in targets if "vllm" in names_of(project, end.name)]
     for end in targets:
         for vllm in followed:
-            locks = read_locks(lambda path, end=end: _read(project, end, path))  # type: ignore[misc]
+            locks = read_locks(functools.partial(_read, project, end))
             if end.name != vllm.name and locks:
                 yield from _about_locks(end, vllm, locks)
 
@@ -155,7 +157,7 @@ def _about_locks(end: End, vllm: End, locks: Iterable[Claim]) -> Iterator[Disagr
 
 def _read(project: Project, end: End, path: str) -> str | None:
     if end.repository is None or end.revision is None:
-        file = project.root / end.spelling / path
+        file = project.root / Path(end.spelling).expanduser() / path
         return file.read_text("utf-8", errors="replace") if file.is_file() else None
     with revisions.open_tree(end.repository, end.revision) as tree:
         data = tree.read(path)
