@@ -112,7 +112,7 @@ class _Surveyor:
     def __init__(self, index: Index, trees: Sequence[Tree], *, everything: bool) -> None:
         self._everything = everything
         self._index, self._trees = index, trees
-        self._owners = {p: t for t in trees for p in t.packages if p not in index.packages}
+        self._owners = {p: t for t in trees for p in t.packages if not index.owns(p)}
         self._functions: dict[str, dict[str, Located]] = {}
         self.family = Family(self._read)
         self.found: list[Found] = []

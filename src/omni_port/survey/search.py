@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from omni_codemods import patches, source_notes
 from omni_port import files
 from omni_port.discovery import find_python_files
+from omni_port.errors import UsageError
 
 # Fences that come in pairs; a word at a line's end may stand in any prose.
 _FENCE = re.compile(
@@ -38,9 +39,13 @@ class Candidate:
 
 @dataclass(slots=True)
 class Index:
-    """The Python files below *root* by their path, as bytes, and the root packages among them."""
+    """The Python files below *root* by their path, as bytes, and the root packages among them.
+
+    *within* are the files and folders to look at; the others are read for what they define.
+    """
 
     root: Path
+    within: tuple[str, ...] = ()
     data: dict[str, bytes] = field(default_factory=dict)
     packages: dict[str, str] = field(default_factory=dict)
 
@@ -56,6 +61,16 @@ class Index:
         place = self.packages.get(path.partition("/")[0], "") + path
         return self.text(place) if place in self.data else None
 
+    def looks_at(self, path: str) -> bool:
+        """Whether the file *path* is one to look at."""
+        return not self.within or any(
+            path == place or place == "." or path.startswith(f"{place}/") for place in self.within
+        )
+
+    def owns(self, package: str) -> bool:
+        """Whether *package* is the project's own: not one that it keeps in some folder."""
+        return self.packages.get(package) in ("", "src/")
+
     def module(self, path: str) -> str:
         """Return the dotted name of the module that the file *path* is."""
         for package, start in self.packages.items():
@@ -67,14 +82,16 @@ class Index:
 
 
 def index_project(root: Path, paths: Sequence[Path], exclude: Iterable[str]) -> Index:
-    """Read the Python files below *paths* (default: below *root*), tests and docs left out.
+    """Read the Python files below *root*; tests and docs only where *paths* name them.
 
-    Raises InputError for a file that cannot be read.
+    *paths* (default: everything) are those to look at. Raises UsageError for one outside of
+    *root*, InputError for a file that cannot be read.
     """
-    index = Index(root)
-    for path in find_python_files(paths or [root], exclude=exclude):
-        inside = path.resolve().relative_to(root.resolve()).as_posix()
-        if paths or _ASIDE.isdisjoint(PurePosixPath(inside).parts):
+    index = Index(root, tuple(_inside(path, root) for path in paths))
+    for path in find_python_files([root, *paths], exclude=exclude):
+        inside = _inside(path, root)
+        named = bool(paths) and index.looks_at(inside)
+        if named or _ASIDE.isdisjoint(PurePosixPath(inside).parts):
             index.data[inside] = files.read_bytes(path)
     for inside in index.data:
         folder = PurePosixPath(inside).parent
@@ -84,6 +101,14 @@ def index_project(root: Path, paths: Sequence[Path], exclude: Iterable[str]) -> 
         if inside.endswith("/__init__.py") and f"{start}__init__.py" not in index.data:
             index.packages.setdefault(name, start)
     return index
+
+
+def _inside(path: Path, root: Path) -> str:
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError as error:
+        message = f"{path} is outside of the project"
+        raise UsageError(message, hint=f"name files and folders below {root}") from error
 
 
 def find_candidates(index: Index, packages: Iterable[str]) -> list[Candidate]:
@@ -96,7 +121,7 @@ def find_candidates(index: Index, packages: Iterable[str]) -> list[Candidate]:
     found = []
     for path, data in index.data.items():
         mine = [name for name, bases in classes[path] if bases & known[path] or bases & kin]
-        if not mine and not known[path]:
+        if not index.looks_at(path) or not (mine or known[path]):
             continue
         marked = bool(_FENCE.search(data) or note.search(data))
         patching = bool(known[path]) and _patches(data, known[path])

@@ -61,7 +61,7 @@ def methods_of(text: str, cls: str) -> list[str]:
 def _lineage(index: Index, copies: Copies, dotted: str) -> list[tuple[str, str]]:
     """The upstream classes that a class descends from, as module and name."""
     every = copies.family.ancestors(dotted)
-    return [(v.name, c) for v, c in every if v.name.partition(".")[0] not in index.packages]
+    return [(v.name, c) for v, c in every if not index.owns(v.name.partition(".")[0])]
 
 
 def _owner(
@@ -80,7 +80,7 @@ def _candidates(
     """Yield file, class and how it was found."""
     for view, name in copies.family.ancestors(f"{own.name}.{cls}"):
         package = view.name.partition(".")[0]
-        if package in index.packages and "gpu" in f"{view.path}.{name}".lower():
+        if index.owns(package) and "gpu" in f"{view.path}.{name}".lower():
             yield index.packages[package] + view.path, name, "a base class"
     file = next((p for p in index.data if index.module(p) == own.name), own.path)
     for other in _mirrors(index, file):

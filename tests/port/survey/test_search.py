@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.errors import InputError
+from omni_port.errors import InputError, UsageError
 from omni_port.survey.search import Candidate, find_candidates, index_project
 
 FENCE = "    # ### PATCH START: ours\n    # ### PATCH END: ours\n"
@@ -80,7 +80,8 @@ def test_tests_and_docs_are_left_out_unless_named(tmp_path: Path) -> None:
     files = {"tests/a.py": text, "docs/b.py": text, "pkg/tests/c.py": text, "pkg/testing.py": text}
     assert list(candidates(tmp_path, files)) == ["pkg/testing.py"]
     named = index_project(tmp_path, [tmp_path / "tests"], [])
-    assert list(named.data) == ["tests/a.py"]
+    assert sorted(named.data) == ["pkg/testing.py", "tests/a.py"]
+    assert [one.path for one in find_candidates(named, ["up_lib"])] == ["tests/a.py"]
     assert list(index_project(tmp_path, [], ["pkg/"]).data) == []
 
 
@@ -107,6 +108,18 @@ def test_bytes_that_are_no_text_do_no_harm(tmp_path: Path) -> None:
     (one,) = find_candidates(index, ["up_lib"])
     assert one.classes == {"B"}
     assert "class B" in index.text("a.py")
+
+
+def test_a_path_outside_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "root").mkdir()
+    with pytest.raises(UsageError, match="outside of the project"):
+        index_project(tmp_path / "root", [tmp_path], [])
+
+
+def test_a_package_that_is_kept_in_some_folder_is_not_the_projects_own(tmp_path: Path) -> None:
+    candidates(tmp_path, {"pkg/__init__.py": "", "third_party/up_lib/__init__.py": ""})
+    index = index_project(tmp_path, [], [])
+    assert (index.owns("pkg"), index.owns("up_lib"), index.owns("other")) == (True, False, False)
 
 
 def test_a_path_that_is_not_there(tmp_path: Path) -> None:

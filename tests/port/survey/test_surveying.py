@@ -148,7 +148,15 @@ def test_a_sibling_that_is_a_copy_is_only_proposed(world: Path) -> None:
 
 def test_paths_say_where_to_look(world: Path) -> None:
     draft = survey(world, paths=(world / "down/down/gpu_runner.py",))
-    assert all(port.local.startswith("down/gpu_runner.py") for port in draft.ports)
+    assert {port.local for port in draft.ports} == {"down/gpu_runner.py::DownGPURunner"}
+    (port,) = survey(world, paths=(world / "down/down/npu",)).ports
+    assert port.sibling == "down/gpu_runner.py::DownGPURunner"
+
+
+def test_a_copy_of_the_upstream_in_some_folder_hides_nothing(world: Path) -> None:
+    commit(world / "down", {"third_party/npulib/__init__.py": ""})
+    (port,) = survey(world).ports
+    assert port.upstream == "npulib:npulib/worker/runner.py::NPURunner"
 
 
 def test_an_upstream_that_nothing_is_from_is_told(world: Path) -> None:
