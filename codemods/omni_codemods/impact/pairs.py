@@ -15,27 +15,28 @@ from omni_codemods.model import Finding, Severity
 def compare_pair(
     module: str, current: End, target: End, consumers: Sequence[Consumer]
 ) -> Iterator[UpstreamChange]:
-    """Yield a change for each import of the upstream *module* that the targets do not have.
+    """Yield one change for all imports of the upstream *module* that the targets do not have.
 
     *consumers* are the ports that rest on the module. Imports under ``try`` or a test say
     nothing, nor does one that the current end has not either.
     """
     lacking = _missing(module, target)
     before = {found.message for found in _missing(module, current)} if lacking else set()
-    for found in lacking:
-        if found.message not in before:
-            path, line = target.path(module), found.line
-            text = target.source(module).splitlines()[line - 1].strip()
-            message = f"{path} imports what the other target lacks: {found.message}"
-            yield UpstreamChange(
-                "pair-broken",
-                Impact.ARCHITECTURAL,
-                module,
-                message,
-                None,
-                Spot(path, line, text),
-                tuple(consumers),
-            )
+    news = [found for found in lacking if found.message not in before]
+    if not news:
+        return
+    path, line = target.path(module), news[0].line
+    text = target.source(module).splitlines()[line - 1].strip()
+    yield UpstreamChange(
+        "pair-broken",
+        Impact.ARCHITECTURAL,
+        module,
+        f"imports what the other target lacks: {news[0].message}",
+        None,
+        Spot(path, line, text),
+        tuple(consumers),
+        tuple(f"line {found.line}: {found.message}" for found in news[1:]),
+    )
 
 
 def _missing(module: str, end: End) -> list[Finding]:

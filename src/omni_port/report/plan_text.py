@@ -188,8 +188,13 @@ def _stop(stop: Stop, *, verbose: bool) -> Iterator[str]:
     shown = stop.changes if verbose else stop.changes[:_CHANGES]
     for change in shown:
         yield f"    {change.subject}: {change.message}"
-        for word, spot in (("was", change.old), ("now", change.new)):
-            yield f"      {word}      {f'{spot}  {spot.text}' if spot else 'not there'}"
+        for detail in change.details if verbose else change.details[:_CONSUMERS]:
+            yield f"      {detail}"
+        if len(change.details) > _CONSUMERS and not verbose:
+            yield f"      and {len(change.details) - _CONSUMERS} more"
+        if change.old is not None:
+            yield f"      was      {change.old}  {change.old.text}"
+        yield f"      now      {f'{change.new}  {change.new.text}' if change.new else 'not there'}"
         yield f"      used by  {_consumers(change.consumers, verbose=verbose)}"
     if len(stop.changes) > len(shown):
         yield f"    and {len(stop.changes) - len(shown)} more: omni-port -v plan shows all"

@@ -24,14 +24,26 @@ def test_targets_that_do_not_fit() -> None:
     new = {**OLD, "low/tools.py": "def collect(batch):\n    return batch\n"}
     change = only(compare(LOCAL, OLD, new), "pair-broken")
     assert change.impact is Impact.ARCHITECTURAL
-    assert change.message == (
-        "up/runner.py imports what the other target lacks: low.tools has no gather"
-    )
+    assert change.message == "imports what the other target lacks: low.tools has no gather"
+    assert change.subject == "up.runner"
     assert (str(change.new), change.new and change.new.text) == (
         "up/runner.py:1",
         "from low.tools import gather",
     )
     assert change.ports == ("Mine",)
+
+
+def test_all_that_is_lacking_is_one_change() -> None:
+    runner = "from low.tools import gather, scatter\nimport low.more\n" + RUNNER
+    old = {
+        "up/runner.py": runner,
+        "low/tools.py": "gather = scatter = None\n",
+        "low/more.py": "",
+    }
+    new = {"up/runner.py": runner, "low/tools.py": "gather = None\n"}
+    change = only(compare(LOCAL, old, new), "pair-broken")
+    assert change.message.endswith("lacks: low.tools has no scatter")
+    assert change.details == ("line 2: no module low.more",)
 
 
 @pytest.mark.parametrize(
