@@ -7,7 +7,10 @@ import jsonschema
 import pytest
 
 from commandline import Command
-from gitrepos import fingerprint
+from followed import CONFIGURATION as FOLLOWED
+from followed import make_project as followed_project
+from followed import make_upstreams
+from gitrepos import fingerprint, git, needs_git
 from omni_port.errors import ExitCode
 from omni_port.report.schema import load_schema
 from planned import CONFIGURATION, LOCAL, WITHOUT, make_project, write
@@ -194,3 +197,38 @@ def test_a_revision_that_nobody_configured(command: Command, tmp_path: Path) -> 
     ran = command("plan")
     assert ran.code == ExitCode.USAGE
     assert "[upstream.up] says no 'current' revision" in ran.err
+
+
+@needs_git
+def test_evidence_that_disagrees_blocks(command: Command, tmp_path: Path) -> None:
+    make_upstreams(tmp_path)
+    down = followed_project(tmp_path)
+    third = git(tmp_path / "npulib", "rev-parse", "v3^{commit}")[:9]
+    local = down / "down/npu/npu_runner.py"
+    head, _, rest = local.read_text().partition("        ids = ")
+    note = f"        # Upstream source: npulib commit {third}\n"
+    local.write_text(f"{head}{note}        ids = {rest}")
+    text = FOLLOWED.replace('"../npulib"', '"npulib"').replace('"."', '"down"')
+    for path in ("down/npu", "down/gpu"):
+        text = text.replace(f'"{path}', f'"down/{path}')
+    (tmp_path / "omni-port.toml").write_text(text)
+    ran = command("plan")
+    assert ran.code == ExitCode.PERSON
+    gate = ran.text[ran.text.index("gate  ") :].splitlines()
+    assert gate[0] == "gate  BLOCKED by identity-conflict"
+    assert gate[1] == "  identity-conflict"
+    assert gate[2].startswith(f"    1 note at copies names npulib {third}; current of npulib is v1")
+    assert gate[3].startswith("      down/down/npu/npu_runner.py:")
+    assert gate[-1] == "    go on    --override 'identity-conflict=REASON'"
+    document = json.loads(command("plan", "--format", "json").text)
+    jsonschema.validate(document, load_schema("plan"))
+    assert document["outcome"] == "blocked"
+    (conflict,) = document["gate"]["stops"][0]["conflicts"]
+    assert {**conflict, "rule": "identity-conflict"} in document["identity"]["conflicts"]
+    told = command("plan", "--format", "markdown").text
+    assert told.startswith("## Gate: BLOCKED\n\n### identity-conflict\n\n- 1 note at copies names")
+    ran = command("plan", "--override", "identity-conflict=the note is of the next copy")
+    assert ran.code == ExitCode.DONE
+    assert (
+        "overridden identity-conflict: the note is of the next copy (the command line)" in ran.text
+    )
