@@ -83,6 +83,8 @@ def init(
     from omni_port import files
 
     files.write_atomic(target, made.text.encode("utf-8"))
+    if target.absolute().parent != request.root:
+        console.say(f"its paths are relative to {request.root}: it belongs there")
     console.say(f"{target}: written; read what is marked as guessed, and mend it")
     return ExitCode.DONE
 

@@ -180,7 +180,7 @@ class _Survey:
             what = f"{count(skipped, 'file')} with classes of an upstream"
             remarks.append(f"{what}, and without fences or notes: --all looks at them too")
         return Draft(
-            tuple(_upstream(tree, known[tree.upstream.name]) for tree in trees),
+            tuple(_upstream(tree, known[tree.upstream.name], groups) for tree in trees),
             step,
             tuple(ports),
             tuple(copies.unported),
@@ -247,8 +247,13 @@ def _doubted(origin: Origin, lacking: str) -> Origin:
     return replace(origin, how=f"{origin.how}; {lacking.partition(':')[0]}", guessed=True)
 
 
-def _upstream(tree: Tree, origin: Origin) -> UpstreamDraft:
+def _upstream(tree: Tree, origin: Origin, groups: Sequence[Group]) -> UpstreamDraft:
     upstream = tree.upstream
+    mine = [group for group in groups if group.upstream == upstream.name]
+    apart = sum(group.base is not None for group in mine)
+    if apart:
+        other = f"{apart} of its {count(len(mine), 'port')} surely of another revision"
+        origin = replace(origin, how=f"{origin.how}; {other}")
     guessed = {"target"} if upstream.how else set()
     if origin.guessed:
         guessed.add("current")

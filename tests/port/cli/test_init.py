@@ -90,6 +90,8 @@ def test_it_does_not_hide_a_configuration_elsewhere(command: Command, down: Path
 def test_another_file(command: Command, down: Path) -> None:
     assert command(*INIT, "-o", "ports.toml").code == ExitCode.DONE
     assert "[[port]]" in (down / "ports.toml").read_text()
+    assert "it belongs there" not in command(*INIT, "-o", "other.toml").err
+    assert "it belongs there" in command(*INIT, "-o", "down/other.toml").err
     assert not (down / "omni-port.toml").exists()
 
 

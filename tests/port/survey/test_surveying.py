@@ -57,7 +57,9 @@ def test_a_pin_says_what_is_current(world: Path) -> None:
 def test_a_pin_that_the_code_contradicts_gives_methods_a_base_of_their_own(world: Path) -> None:
     commit(world / "down", {"requirements.txt": "npulib==3\n"})
     draft = survey(world)
-    assert draft.upstreams[0].how == "pinned in requirements.txt:1"
+    how = draft.upstreams[0].how
+    assert how.startswith("pinned in requirements.txt:1; 1 of its ")
+    assert how.endswith("surely of another revision")
     # `prepare` is surely nearer to v1 than to v3; of `execute` that is not sure.
     bases = {port.local.rpartition(".")[2]: port.base for port in draft.ports}
     assert "v1" in bases.values()
@@ -97,7 +99,9 @@ def test_a_note_of_a_commit_that_is_not_there_is_told(world: Path) -> None:
 def test_what_was_given_stays(world: Path) -> None:
     draft = survey(world, replace(NPULIB, current="v2"), siblings="r1")
     (npulib,) = draft.upstreams
-    assert (npulib.current, npulib.how, npulib.guessed) == ("v2", "as given", frozenset())
+    assert (npulib.current, npulib.guessed) == ("v2", frozenset())
+    # What the code says against it is told all the same.
+    assert npulib.how == "as given; 1 of its 2 ports surely of another revision"
     assert draft.siblings is not None
     assert (draft.siblings.how, draft.siblings.guessed) == ("as given", False)
 
