@@ -97,7 +97,8 @@ class LocalFile:
         self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
         self.owners = dict(_owners(ports, self.current))
         self.calls: tuple[Call, ...] = tuple(iter_calls(self.before, self.owners))
-        self._definitions = [d for d in definitions(self.text, "local") if not d.is_class]
+        # What stands in a class comes after it: the last that holds a line is the innermost.
+        self._definitions = definitions(self.text, "local")[::-1]
         self.held: dict[str, Held] = {}
         alone = {port.qualname for port in ports}
         for port, current in zip(ports, ends, strict=True):
@@ -144,7 +145,7 @@ class LocalFile:
         return qualname in self.held
 
     def consumers(self, lines: Iterable[int]) -> tuple[Consumer, ...]:
-        """Return who stands on *lines*: each function with its port and its lines."""
+        """Return who stands on *lines*: each function or class with its port and lines."""
         found: dict[tuple[str, str], list[int]] = {}
         for line in sorted(set(lines)):
             method = next((d.qualname for d in self._definitions if d.start <= line <= d.end), "")

@@ -41,7 +41,8 @@ class Spot:
 class Consumer:
     """Local code that uses what changed: a port, the function in its file, and the lines.
 
-    *method* is the qualified name, empty at the top of the file *path*.
+    *method* is the qualified name, of the class where it is in no function; it is empty at the
+    top of the file *path*.
     """
 
     port: str

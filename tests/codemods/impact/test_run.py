@@ -125,3 +125,19 @@ def test_only_what_local_code_cannot_make_up_for_has_a_reason() -> None:
         "copied-gone", "class-gone", "base-removed", "abstract-added", "seam-gone", "call-gone",
         "import-gone", "pair-broken",
     }  # fmt: skip
+
+
+def test_who_stands_on_a_line() -> None:
+    local = (
+        "from up.runner import Runner, LIMIT\n\nFIRST = LIMIT\n\nclass Mine(Runner):\n"
+        "    limit = LIMIT\n\n    def go(self):\n        return LIMIT\n\ndef helper():\n"
+        "    return LIMIT\n"
+    )
+    change = only(compare(local, "LIMIT = 1\n" + OLD, "LIMIT = 2\n" + OLD), "constant")
+    assert [(c.method, c.lines) for c in change.consumers] == [
+        ("", (3,)),
+        ("Mine", (6,)),
+        ("Mine.go", (9,)),
+        ("helper", (12,)),
+    ]
+    assert change.ports == ("Mine",)
