@@ -11,7 +11,7 @@ from omni_codemods.locate import Definition, definitions
 from omni_port.carrying import CarriedFile, Carrier, Job
 from omni_port.errors import InputError, OmniPortError, UsageError, from_library
 from omni_port.located import Located, read_address
-from omni_port.project import Port, Project, choose_ports
+from omni_port.project import CURRENT, Port, Project, choose_ports
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ def find_ported(
     with *mirrored*, where it defines it and has a GPU sibling. Raises UsageError where no port has
     it, with the nearest names; InputError for a port that is not where the project says.
     """
+    if mirrored and project.settings.siblings is None:
+        raise project.lacks(None, CURRENT)
     chosen = list(choose_ports(project, names=classes))
     every = [one for port in chosen for one in _methods(project, port, mirrored=mirrored)]
     alone = {one.port.name for one in every if one.port.name.endswith(f".{one.method}")}

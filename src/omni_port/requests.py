@@ -23,18 +23,23 @@ def rebase_request(
 ) -> RebaseRequest:
     """Return the request that rebases *method* of *port*, by the revisions of *project*.
 
-    *method* is the local name. *base* replaces the base that the configuration says; where that
-    says none, it is found in the history of the upstream. Without *sync* the GPU sibling is left
-    out. Raises ConfigurationError for a revision that is not configured, and what finding the base
-    raises.
+    *method* is the local name; an empty one stands for the port's class. *base* replaces the base
+    that the configuration says; where that says none, it is found in the history of the upstream.
+    Without *sync* the GPU sibling is left out. Raises ConfigurationError for a revision that is
+    not configured, and what finding the base raises.
     """
     upstream = upstream_method(port, method)
-    found = None if base is not None else _base(project, port, method)
+    target = project.at(port.upstream, TARGET)
+    found = None
+    if base is None and _is_open(project, port):
+        # Of no method in particular: what the class of a port is a copy of, as it is now.
+        found = _base(project, port, method) if method else None
+        base = found.address if found else target
     return RebaseRequest(
         method,
         project.local(port.local),
-        base or (found.address if found else project.at(port.upstream, CURRENT, port.base)),
-        project.at(port.upstream, TARGET),
+        base or project.at(port.upstream, CURRENT, port.base),
+        target,
         policy=policy,
         gpu=gpu_request(project, port) if sync else None,
         base_method=upstream if upstream != method else None,
@@ -42,12 +47,13 @@ def rebase_request(
     )
 
 
-def _base(project: Project, port: Port, method: str) -> Base | None:
-    """The base from the history of the upstream, ``None`` where the configuration says one."""
+def _is_open(project: Project, port: Port) -> bool:
+    """Whether the configuration says no base, and the upstream has a history to find it in."""
     upstream = project.settings.upstream[port.source]
-    known = port.base is not None or upstream.current is not None
-    if known or upstream.repository is None or not method:
-        return None
+    return port.base is None and upstream.current is None and upstream.repository is not None
+
+
+def _base(project: Project, port: Port, method: str) -> Base:
     local = read_address(project.local(port.local))
     name = upstream_method(port, method)
     return find_base(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.errors import InputError, UsageError
+from omni_port.errors import ConfigurationError, InputError, UsageError
 from omni_port.ports import find_ported
 from omni_port.project import Project, require_project
 
@@ -81,6 +81,16 @@ def test_a_mirrored_method_is_any_of_a_class_with_a_sibling(tmp_path: Path) -> N
     assert found(every, "run", mirrored=True) == [("A", 2)]
     with pytest.raises(UsageError, match="no port with a GPU sibling has a method 'gone'"):
         found(every, "gone", mirrored=True)
+
+
+def test_mirrored_without_siblings_it_is_said_what_is_missing(tmp_path: Path) -> None:
+    one = project(tmp_path, port("A", sibling='"g.py::G"'))
+    (tmp_path / "omni-port.toml").write_text(
+        HEAD.partition("[siblings]")[0] + port("A", sibling='"g.py::G"')
+    )
+    with pytest.raises(ConfigurationError, match="says no 'current' revision"):
+        found(require_project(tmp_path), "run", mirrored=True)
+    assert found(one, "run", mirrored=True) == [("A", 2)]
 
 
 def test_what_no_port_has(tmp_path: Path) -> None:

@@ -58,6 +58,13 @@ def test_without_a_current_revision_each_base_is_found(down: Path) -> None:
     assert request.base_how.startswith("found: v1 leaves the least difference")
 
 
+def test_of_no_method_in_particular_the_base_is_the_target(down: Path) -> None:
+    one = project(down, CONFIGURATION.replace('current = "v1"\n', ""))
+    assert rebase_request(one, one.ports[0], "", sync=False).base.revision == "v3"
+    known = project(down)
+    assert rebase_request(known, known.ports[0], "", sync=False).base.revision == "v1"
+
+
 def test_a_function_of_another_name(down: Path) -> None:
     path = down / "down/npu/npu_runner.py"
     path.write_text(path.read_text().replace("def execute(", "def execute_twice("))

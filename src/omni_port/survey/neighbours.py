@@ -19,7 +19,7 @@ _MOST = 200
 def find_neighbours(root: Path, sources: Iterator[bytes]) -> Iterator[Upstream]:
     """Yield the git checkouts beside *root* whose packages the *sources* import.
 
-    The target is the newest tag, a guess.
+    The target is where they stand, a guess.
     """
     folders = sorted(path for path in root.parent.iterdir() if (path / ".git").exists())
     near = {path: packages_of(path) for path in folders[:_MOST] if path != root}
@@ -29,17 +29,22 @@ def find_neighbours(root: Path, sources: Iterator[bytes]) -> Iterator[Upstream]:
     own = packages_of(root)
     for path, packages in near.items():
         if imported & (packages.keys() - own.keys()):
-            target, how = _newest(path)
+            stands = _where(path)
+            if stands is None:
+                continue
             name = re.sub(r"[^\w-]", "-", path.name)
-            yield Upstream(name, target, repository=os.path.relpath(path, root), how=how)
+            yield Upstream(name, stands[0], repository=os.path.relpath(path, root), how=stands[1])
 
 
-def _newest(repository: Path) -> tuple[str, str]:
-    """Return the newest tag of a checkout, or its commit, and how it was found."""
+def _where(repository: Path) -> tuple[str, str] | None:
+    """Return the tag that a checkout stands at, or its commit, and how that was found.
+
+    ``None`` where git cannot read it: a person may name it, and is told then.
+    """
     try:
         with revisions.open_tree(str(repository), "HEAD") as tree:
             if tags := tree.tags_here():
                 return tags[-1], "the tag that the checkout beside this one stands at"
             return tree.revision[:12], "where the checkout beside this one stands"
     except OmniPortError:
-        return "HEAD", "the checkout beside this one"
+        return None

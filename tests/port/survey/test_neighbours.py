@@ -34,6 +34,11 @@ def test_a_folder_that_is_no_checkout_is_none(world: Path) -> None:
     assert found(world, LOCAL) == {}
 
 
+def test_a_checkout_that_git_cannot_read_is_left_out(world: Path) -> None:
+    (world / "npulib" / ".git" / "HEAD").write_text("nonsense")
+    assert found(world, LOCAL) == {}
+
+
 def test_a_name_that_toml_would_not_take(world: Path) -> None:
     (world / "npulib").rename(world / "my npulib")
     assert found(world, LOCAL) == {"my-npulib": ("v3", "../my npulib")}
