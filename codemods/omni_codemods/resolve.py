@@ -54,6 +54,11 @@ class Sources:
             self._modules[name] = self._load(name)
         return self._modules[name]
 
+    def unread(self) -> tuple[str, ...]:
+        """Return the modules looked at so far that this Python cannot parse."""
+        found = (name for name, one in self._modules.items() if one is not None and not one.parsed)
+        return tuple(sorted(found))
+
     def overlaid(self, name: str, path: str, text: str) -> Sources:
         """Return the same sources with *text* as the module *name*, which stands at *path*.
 

@@ -25,9 +25,10 @@ class Plan:
     """What an upgrade of *ports* meets.
 
     *copies* is the inventory, *changes* are all upstream changes that touch a port, the worst
-    first. *unseen* are root packages that the local files import and that no upstream holds: no
-    change of theirs is known. *since* is what the history was asked for, beside the default,
-    *found* are the bases of ports that nobody named.
+    first. *unseen* are root packages that the classes behind the ports inherit from and that no
+    upstream holds, *unread* modules that this Python cannot parse: no change of theirs is known.
+    *since* is what the history was asked for, beside the default, *found* are the bases of ports
+    that nobody named.
     """
 
     project: Project
@@ -40,6 +41,7 @@ class Plan:
     unseen: tuple[str, ...] = ()
     since: str | None = None
     found: tuple[PortBase, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def make_plan(
@@ -78,6 +80,7 @@ def make_plan(
         found.unseen,
         since,
         bases,
+        found.unread,
     )
 
 

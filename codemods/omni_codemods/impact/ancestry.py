@@ -18,9 +18,22 @@ def compare_classes(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
     for port in file.ports:
         line = _line(file, port)
         consumers = (Consumer(port.name, file.path, "", (line,) if line else ()),)
+        yield from _unread(file, port, consumers)
         for dotted in _classes(file, port):
             yield from _compare_class(file, dotted, consumers, where)
         yield from _abstract(file, port, consumers)
+
+
+def _unread(
+    file: LocalFile, port: PortText, consumers: tuple[Consumer, ...]
+) -> Iterator[UpstreamChange]:
+    for end, name in ((file.current, "current"), (file.target, "target")):
+        module = end.module_of(port.upstream)
+        if module and end.is_unread(module):
+            message = f"this Python cannot parse {end.path(module)} at the {name} end"
+            yield UpstreamChange(
+                "module-unread", Impact.ARCHITECTURAL, module, message, consumers=consumers
+            )
 
 
 def _classes(file: LocalFile, port: PortText) -> list[str]:
@@ -42,6 +55,8 @@ def _compare_class(
         return
     old = file.current.spot(base)
     target = file.target.find(dotted)
+    if target is None and file.target.is_unread(base.module):
+        return
     if target is None:
         same, others = find_named(base, file.current, file.target, where)
         if not same:

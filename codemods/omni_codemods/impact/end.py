@@ -60,6 +60,15 @@ class End:
         module, _, owner = member.owner.rpartition(".")
         return Found(member.node, module, f"{owner}.{name}")
 
+    def is_unread(self, module: str) -> bool:
+        """Whether *module* is there and this Python cannot parse it: then nothing of it is gone."""
+        found = self.sources.module(module)
+        return found is not None and not found.parsed
+
+    def module_of(self, dotted: str) -> str:
+        """Return the module that the dotted path of a class or function is in, else nothing."""
+        return self._split(dotted)[0]
+
     def place(self, path: str, node: ast.AST) -> Found:
         """Return *node* as what the dotted *path* is defined as."""
         module, inside = self._split(path)

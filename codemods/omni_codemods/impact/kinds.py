@@ -33,6 +33,11 @@ _ALL = (
         "what the new upstream no longer keeps up.",
     ),
     Kind(
+        "module-unread",
+        "The upstream file of a port is not Python to the Python that runs omni-port.",
+        "Nothing is known of what changed, and no copy can be made anew.",
+    ),
+    Kind(
         "class-gone",
         "An upstream class that a local class inherits from, or copies, is gone.",
         "The local class has no base left, and every copied method loses its skeleton.",

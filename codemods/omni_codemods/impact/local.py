@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -221,16 +222,18 @@ def _candidates(port: PortText, current: End) -> list[tuple[str, Found]]:
     if not any(d.qualname == port.qualname for d in found):
         cls, _, name = port.qualname.rpartition(".")
         locate(port.text, name, cls or None, side="local")  # raises, with close names
-    if not any(d.qualname == port.qualname and d.is_class for d in found):
-        there = current.find(port.upstream)
-        return _function(port, there)
+    if current.is_unread(current.module_of(port.upstream)):
+        return []
+    upstream = _require_upstream(port, current)
+    if not _is_class(port):
+        return [(port.qualname, upstream)]
     names = (
         port.methods if port.methods is not None else tuple(own_methods(port.text, port.qualname))
     )
     out = []
     for name in names:
         there = current.find(f"{port.upstream}.{name}")
-        if there is None and port.methods is not None and current.find(port.upstream):
+        if there is None and port.methods is not None:
             message = f"the upstream {port.upstream} has no method {name}"
             raise MethodNotFound(message, hint=f"take {name} out of methods", side="base")
         inherited = there is not None and there.qualname.partition(".")[0] != _last(port.upstream)
@@ -239,11 +242,23 @@ def _candidates(port: PortText, current: End) -> list[tuple[str, Found]]:
     return out
 
 
-def _function(port: PortText, there: Found | None) -> list[tuple[str, Found]]:
-    if there is None or not isinstance(there.node, Function):
-        message = f"the upstream has no function {port.upstream}"
-        raise MethodNotFound(message, hint="mend the port's upstream", side="base")
-    return [(port.qualname, there)]
+def _require_upstream(port: PortText, current: End) -> Found:
+    """Return the class or function that the port is a copy of; raises MethodNotFound."""
+    found = current.find(port.upstream)
+    wanted = ast.ClassDef if _is_class(port) else Function
+    if found is not None and isinstance(found.node, wanted):
+        return found
+    module = current.module_of(port.upstream)
+    known = current.sources.module(module) if module else None
+    names = list(known.definitions) if known is not None else []
+    close = difflib.get_close_matches(_last(port.upstream), names, 3)
+    hint = f"did you mean {' or '.join(close)}?" if close else "mend the port's upstream"
+    kind = "class" if wanted is ast.ClassDef else "function"
+    raise MethodNotFound(f"the upstream has no {kind} {port.upstream}", hint=hint, side="base")
+
+
+def _is_class(port: PortText) -> bool:
+    return any(d.qualname == port.qualname and d.is_class for d in definitions(port.text, "local"))
 
 
 def _named(body: Iterable[ast.stmt], name: str) -> list[Function]:

@@ -24,12 +24,14 @@ class Impacts:
     """What an upgrade meets: the copies, and every upstream change that touches a port.
 
     Changes come with those that weigh most first. *unseen* are the root packages that the
-    classes behind the ports inherit from, and that the sources do not hold.
+    classes behind the ports inherit from, and that the sources do not hold, *unread* the modules
+    that this Python cannot parse.
     """
 
     copies: tuple[Copy, ...]
     changes: tuple[UpstreamChange, ...]
     unseen: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def find_impact(
@@ -52,7 +54,12 @@ def find_impact(
     found = [change for file in files for change in _compare(file, where or _nowhere)]
     found += _pairs(files)
     copies = tuple(copy for file in files for copy in file.copies)
-    return Impacts(copies, merge_changes(found), tuple(sorted(_unseen(files))))
+    return Impacts(copies, merge_changes(found), tuple(sorted(_unseen(files))), _unread(files))
+
+
+def _unread(files: Sequence[LocalFile]) -> tuple[str, ...]:
+    sources = [end.sources for file in files for end in (file.current, file.target)]
+    return tuple(sorted({name for one in sources for name in one.unread()}))
 
 
 def _unseen(files: Sequence[LocalFile]) -> set[str]:

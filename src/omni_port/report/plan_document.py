@@ -36,6 +36,7 @@ def plan_json(plan: Plan) -> Json:
         "summary": {impact.value: counts[impact] for impact in Impact},
         "changes": [change_json(change) for change in plan.changes],
         "unseen": list(plan.unseen),
+        "unread": list(plan.unread),
         "found": [asdict(base) for base in plan.found],
         "since": plan.since,
         "history_of": [

@@ -58,6 +58,9 @@ def _identity(plan: Plan) -> Iterator[str]:
     if plan.unseen:
         said = ", ".join(plan.unseen)
         yield f"  remark: no upstream of the project holds {said}: no change there is known"
+    if plan.unread:
+        said = ", ".join(plan.unread)
+        yield f"  remark: this Python cannot parse {said}: no change there is known"
 
 
 def render_end(end: End | None) -> str:

@@ -119,3 +119,13 @@ def test_an_abstract_method_that_is_implemented(who: str) -> None:
     if who == "upstream":
         new["up/runner.py"] = OLD + plan
     assert compare(LOCAL + (plan if who == "local" else ""), ENDS, new).changes == ()
+
+
+def test_what_this_python_cannot_parse_is_not_gone() -> None:
+    found = compare(LOCAL, ENDS, {**ENDS, "up/runner.py": OLD + "\nx = = 1\n"})
+    change = only(found, "module-unread")
+    assert change.message == "this Python cannot parse up/runner.py at the target end"
+    assert found.unread == ("up.runner",)
+    found = compare(LOCAL, ENDS, {**ENDS, "up/mixin.py": "x = = 1\n"})
+    assert (found.changes, found.unread) == ((), ("up.mixin",))
+    assert compare(LOCAL, ENDS, ENDS).unread == ()

@@ -8,6 +8,7 @@ import pytest
 import omni_codemods.impact
 from omni_codemods.errors import MethodNotFound, SourceError
 from omni_codemods.impact.kinds import KINDS
+from omni_codemods.impact.local import PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
 from omni_codemods.impact.run import find_impact, merge_changes
 from upgrades import compare, only, port, sources
@@ -100,6 +101,9 @@ def test_classes_that_no_upstream_holds() -> None:
         (port(LOCAL, "Gone"), "local", "no function Gone"),
         (port(LOCAL, methods=("gone",)), "base", "has no method gone"),
         (port(LOCAL, "Mine.run", "up.runner.Runner.gone"), "base", "no function up.runner.Runner"),
+        (port(LOCAL, upstream="up.runner.Runer"), "base", "has no class up.runner.Runer"),
+        (port(LOCAL, upstream="up.gone.Runner"), "base", "has no class up.gone.Runner"),
+        (port(LOCAL, upstream="up.runner.Runner.run"), "base", "no class up.runner.Runner.run"),
     ],
 )
 def test_what_is_not_there(one: object, side: str, message: str) -> None:
@@ -123,7 +127,7 @@ def test_every_kind_is_one_that_is_given() -> None:
 def test_only_what_local_code_cannot_make_up_for_has_a_reason() -> None:
     assert {kind.name for kind in KINDS.values() if kind.why} == {
         "copied-gone", "class-gone", "base-removed", "abstract-added", "seam-gone", "call-gone",
-        "import-gone", "pair-broken",
+        "import-gone", "module-unread", "pair-broken",
     }  # fmt: skip
 
 
@@ -141,3 +145,16 @@ def test_who_stands_on_a_line() -> None:
         ("helper", (12,)),
     ]
     assert change.ports == ("Mine",)
+
+
+def test_close_names_are_told() -> None:
+    with pytest.raises(MethodNotFound) as raised:
+        compare(port(LOCAL, upstream="up.runner.Runer"), OLD, OLD)
+    assert raised.value.hint == "did you mean Runner?"
+
+
+@pytest.mark.parametrize("one", [port(LOCAL), port(LOCAL, "Mine.run", "up.runner.Runner.run")])
+def test_a_current_end_that_this_python_cannot_parse(one: PortText) -> None:
+    found = compare(one, "class Runner(:\n", OLD)
+    assert only(found, "module-unread").message.endswith("up/runner.py at the current end")
+    assert found.copies == ()

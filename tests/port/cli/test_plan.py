@@ -232,3 +232,15 @@ def test_evidence_that_disagrees_blocks(command: Command, tmp_path: Path) -> Non
     assert (
         "overridden identity-conflict: the note is of the next copy (the command line)" in ran.text
     )
+
+
+def test_what_this_python_cannot_parse_is_named(command: Command, tmp_path: Path) -> None:
+    make_project(tmp_path, "class Runner(:\n")
+    ran = command("plan")
+    assert ran.code == ExitCode.PERSON
+    assert "  remark: this Python cannot parse uplib.runner: no change there is known\n" in ran.text
+    assert "gate  STOPPED by upstream-not-readable\n" in ran.text
+    document = json.loads(command("plan", "--format", "json").text)
+    jsonschema.validate(document, load_schema("plan"))
+    assert document["unread"] == ["uplib.runner"]
+    assert "cannot parse uplib.runner" in command("plan", "--format", "markdown").text
