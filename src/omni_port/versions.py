@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from omni_codemods.errors import SourceError
 from omni_codemods.locate import Located, iter_functions
 from omni_codemods.provenance import Rank, rank_versions
 from omni_port import revisions
+
+_Raw = tuple[tuple[str, str, str], ...]
 
 # So many of them are compared closely; the others are less like local.
 _CLOSELY = 12
@@ -67,6 +70,7 @@ class Versions:
         default_factory=dict, init=False
     )
     _functions: dict[str, dict[str, Located]] = field(default_factory=dict, init=False)
+    _found: dict[tuple[str, _Raw], Located | None] = field(default_factory=dict, init=False)
 
     def tags(self) -> list[tuple[str, str, str]]:
         """Return name, revision and text of the file at each tag, or in each folder, in order.
@@ -123,17 +127,19 @@ class Versions:
 
     def _find(self, revision: str, text: str, qualname: str) -> Located | None:
         """The function *qualname* of a version; without a class, also the only such method."""
+        key = (qualname, _raw(text, qualname.rpartition(".")[2]))
+        if key not in self._found:
+            self._found[key] = _choose(self._parsed(revision, text), qualname)
+        return self._found[key]
+
+    def _parsed(self, revision: str, text: str) -> dict[str, Located]:
         if revision not in self._functions:
             try:
                 every = {one.qualname: one for one in iter_functions(text)}
             except SourceError:  # a version that is not Python is no candidate
                 every = {}
             self._functions[revision] = every
-        functions = self._functions[revision]
-        if qualname in functions or "." in qualname:
-            return functions.get(qualname)
-        methods = [f for name, f in functions.items() if name.rpartition(".")[2] == qualname]
-        return methods[0] if len(methods) == 1 else None
+        return self._functions[revision]
 
     def _in_folders(self) -> Iterator[tuple[str, str, str]]:
         for folder in self.folders:
@@ -148,6 +154,30 @@ class Versions:
             return []
         found = revisions.read_versions(self.repository, since, until, self.path, tags=tags)
         return [(v.name, v.blob.revision, _decode(v.blob.data)) for v in found]
+
+
+def _choose(functions: Mapping[str, Located], qualname: str) -> Located | None:
+    if qualname in functions or "." in qualname:
+        return functions.get(qualname)
+    methods = [f for name, f in functions.items() if name.rpartition(".")[2] == qualname]
+    return methods[0] if len(methods) == 1 else None
+
+
+def _raw(text: str, name: str) -> _Raw:
+    """The lines of each function *name*, with the class statement before it, read off the text.
+
+    Most commits to a file leave one function as it is: what is the same here is not parsed again.
+    """
+    found = []
+    for match in re.finditer(rf"^([ \t]*)(?:async[ \t]+)?def[ \t]+{name}\b", text, re.MULTILINE):
+        # What stands at the margin within a string ends nothing; the next definition does.
+        end = re.compile(rf"^[ \t]{{0,{len(match[1])}}}(?:def|class|async|@)", re.MULTILINE)
+        after = end.search(text, match.end())
+        owner = text.rfind("\nclass ", 0, match.start())
+        header = text[owner : text.find("\n", owner + 1)] if owner >= 0 else ""
+        above = text[: match.start()].rpartition("\n\n")[2]
+        found.append((header, above, text[match.start() : after.start() if after else len(text)]))
+    return tuple(found)
 
 
 def _decode(data: bytes) -> str:

@@ -122,3 +122,27 @@ def test_only_the_likeliest_are_compared_closely(upstreams: Path) -> None:
     assert found is not None
     assert found.left == 0
     assert sum(len(rank.names) for rank in found.ranks) == 12
+
+
+def test_a_function_with_text_at_the_margin_is_told_apart_by_what_follows(upstreams: Path) -> None:
+    repository = upstreams / "npulib"
+    shas = []
+    for word in ("first", "second", "third"):
+        body = (
+            f'    text = """\nat the margin\n"""\n    return self.{word}(text, batch, self.model)\n'
+        )
+        shas.append(commit(repository, {"f.py": f"def walk(self, batch):\n{body * 4}"}))
+    local = locate((repository / "f.py").read_text().replace("third", "second"), "walk")
+    found = Versions("f.py", str(repository), "HEAD").rank_last(local, "walk", 9)
+    assert found is not None
+    (best,) = found.best.names
+    assert (found.revisions[best], found.left) == (shas[1], 0)
+
+
+def test_what_stands_around_a_function_does_not_matter(upstreams: Path) -> None:
+    commit(upstreams / "npulib", {PATH: f"X = 1\n{RUNNER}"})
+    versions = Versions(PATH, str(upstreams / "npulib"), "HEAD")
+    found = versions.rank_last(EXECUTE, "NPURunner.execute", 9)
+    assert found is not None
+    assert len(found.best.names) == 2
+    assert found.best.same_code
