@@ -71,16 +71,15 @@ class _Survey:
                 known |= {} if origin is None else {tree.upstream.name: origin}
             packages = [name for tree in trees for name in tree.packages]
             self.candidates = find_candidates(self.index, packages)
-        found = known
-        for look in range(_LOOKS):
-            used = found
+        found, looks = known, 0
+        while True:
+            used, looks = found, looks + 1
             with self._opened(used) as trees:
                 copies, step = self._look(trees)
                 found = {**self._tell(trees, copies, step), **known}
                 settled = all(_looked(used, u) == _looked(found, u) for u in self.request.upstreams)
-                if settled or look + 1 == _LOOKS:
+                if settled or looks == _LOOKS:
                     return self._draft(trees, copies, found, step)
-        raise AssertionError("the last look gives a draft")
 
     @contextlib.contextmanager
     def _opened(self, known: dict[str, Origin]) -> Iterator[list[Tree]]:
