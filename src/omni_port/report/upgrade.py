@@ -28,7 +28,7 @@ _LISTED = 8
 
 
 def render_upgrade_text(run: Run, *, verbose: bool) -> str:
-    """Return phases, what became of each method, and what is left for a person, in order.
+    """Return phases, what became of each method, what is left for a person, and what is next.
 
     *verbose* lists all that is left, also what need not be decided.
     """
@@ -37,6 +37,7 @@ def render_upgrade_text(run: Run, *, verbose: bool) -> str:
         parts.append(run.state.stop)
     parts += ["\n".join(_file(one)) for one in run.state.files if run.written]
     parts.append("\n".join(_left(run, verbose=verbose)))
+    parts.append(f"Next: {run.next_action}")
     return "\n\n".join(part for part in parts if part)
 
 

@@ -65,6 +65,13 @@ class Run:
         return with_skipped(self.state.phases)
 
     @property
+    def next_action(self) -> str:
+        """The one action allowed next: of the first phase that did not pass, or of the last."""
+        done = [record for record in self.records if record.status is not Status.SKIPPED]
+        failed = [record for record in done if record.status is not Status.PASS]
+        return (failed[0] if failed else done[-1]).next_action
+
+    @property
     def must(self) -> tuple[Item, ...]:
         """What has to be done before the upgrade is."""
         return tuple(item for item in self.left if item.kind in MUST)
@@ -206,7 +213,8 @@ def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     synced = len(methods) - len(failed) - rebased
     evidence: tuple[str, ...] = (
         f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
-        f"{count(conflicts, 'conflict')} in {count(len(kept), 'file')}",
+        f"{count(conflicts, 'conflict')}",
+        f"{count(sum(one.before != one.after for one in kept), 'file')} changed",
     )
     if renewed:
         evidence += (f"{count(renewed, 'source note')} renewed",)
@@ -283,7 +291,7 @@ def _check_record(found: ProjectChecks, left: Sequence[Item]) -> Record:
     if not must:
         return Record(Phase.CHECKS, Status.PASS, evidence, next_action="validate on an NPU")
     blocker = f"{count(len(must), 'finding')} to be mended"
-    action = "mend them, then run `omni-port upgrade` again"
+    action = "decide and mend what is left, then run `omni-port upgrade` again"
     return Record(Phase.CHECKS, Status.FAIL, evidence, blocker, action)
 
 

@@ -37,7 +37,8 @@ def test_it_says_what_is_left_and_exits_three(command: Command, root: Path) -> N
     assert "  _build_batch: rebased; 2 carried" in lines
     left = lines[lines.index("Left for a person, in this order:") + 1 :]
     assert left[0].startswith(f"  {RUNNER}:91: conflict: OmniNPUModelRunner.execute_model: ")
-    assert left[-1].endswith("(-v lists them)")
+    assert left[-3].endswith("(-v lists them)")
+    assert left[-1] == "Next: decide and mend what is left, then run `omni-port upgrade` again"
 
 
 def test_verbose_lists_everything(command: Command, root: Path) -> None:
@@ -46,6 +47,13 @@ def test_verbose_lists_everything(command: Command, root: Path) -> None:
     assert "2 guessed places (-v lists them)" in plain
     assert verbose.count("guessed place: ") == 2
     assert "-v lists them" not in verbose
+
+
+def test_what_is_next_where_it_was_stopped(command: Command, root: Path) -> None:
+    target = root / "upstream-2" / "npu_runner.py"
+    target.write_text(target.read_text().replace("class NPUModelRunner", "class OtherRunner"))
+    last = command("upgrade").text.splitlines()[-1]
+    assert last.startswith("Next: Name the class")
 
 
 def test_json_keeps_to_its_schema(command: Command, root: Path) -> None:
