@@ -41,6 +41,7 @@ def freeze_identity(project: Project) -> Identity:
         said += [*evidence.check_order(siblings), *evidence.check_locks(project, ends)]
         ends += siblings
         said += [f"{end.name} {end.end}: {end.note}" for end in ends if end.note]
+        said += dict.fromkeys(_about_shallow(end) for end in ends if _is_shallow(end))
         checkout = look_up(project.root, known)
     return Identity(
         str(project.root),
@@ -49,6 +50,15 @@ def freeze_identity(project: Project) -> Identity:
         tuple(one for one in said if isinstance(one, Disagreement)),
         tuple(one for one in said if isinstance(one, str)),
     )
+
+
+def _is_shallow(end: End) -> bool:
+    return end.repository is not None and end.checkout is not None and end.checkout.shallow
+
+
+def _about_shallow(end: End) -> str:
+    fetch = f"git -C {end.repository} fetch --unshallow"
+    return f"{end.repository} is a shallow clone, and its history is cut off: {fetch}"
 
 
 def _upstream_ends(

@@ -272,6 +272,16 @@ def test_a_tag_that_is_a_branch_too_is_remarked(world: World) -> None:
     assert world.freeze().remarks == (said,)
 
 
+def test_a_history_that_is_cut_off_is_remarked(world: World) -> None:
+    git(world.root, "clone", "-q", "--depth=2", f"file://{world.upstream}", "../shallow")
+    world.change('current = "v1"\ntarget = "v2"', 'current = "v2"\ntarget = "main"')
+    world.change("../up-stream", "../shallow")
+    world.change('target = "v0.2.0"', 'target = "v0.3.0"')
+    world.write("own/npu.py", RUNNER)
+    said = "../shallow is a shallow clone, and its history is cut off"
+    assert world.freeze().remarks == (f"{said}: git -C ../shallow fetch --unshallow",)
+
+
 def test_without_current_the_notes_say_it(world: World) -> None:
     world.change('current = "v1"\n', "")
     current = require(world.freeze(), "up", "current")
