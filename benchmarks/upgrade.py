@@ -64,7 +64,7 @@ def render(measured: Measured) -> str:
     seconds, cpu = sum(ran.seconds for ran in first), sum(ran.cpu for ran in first)
     stable = "leaves the files as they are" if measured.stable else "CHANGES THE FILES AGAIN"
     lines = [
-        f"### {measured.title}",
+        f"## {measured.title}",
         "",
         "| command | exit code | seconds | of processor time |",
         "|---|---:|---:|---:|",

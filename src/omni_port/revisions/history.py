@@ -74,7 +74,8 @@ def _parse_commit(record: str) -> Commit:
     facts, _, names = record.rpartition("\x1f")
     sha, date, author, subject = facts.split("\x1f", 3)
     paths = tuple(sorted({name.strip("\n") for name in names.split("\0") if name.strip("\n")}))
-    return Commit(sha, date, author, subject, paths)
+    # Newer versions of git write Z for UTC.
+    return Commit(sha, _parse_date(date).isoformat(), author, subject, paths)
 
 
 def _parse_date(text: str) -> datetime:
