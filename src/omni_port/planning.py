@@ -11,6 +11,7 @@ from omni_codemods.impact.model import UpstreamChange
 from omni_codemods.impact.run import Impacts, find_impact
 from omni_codemods.locate import parse_module
 from omni_port import revisions
+from omni_port.collecting import paused_collector
 from omni_port.ends import Ends, open_ends
 from omni_port.errors import from_library
 from omni_port.gate import Gate, judge, load_rules, read_overrides
@@ -62,7 +63,7 @@ def make_plan(
     ports = tuple(choose_ports(project, names=names))
     rules = load_rules(project)
     allowed = read_overrides(project, rules, overrides)
-    with revisions.session():
+    with paused_collector(), revisions.session():
         identity = freeze_identity(project)
         with open_ends(project, ports, identity) as ends:
             found = _impacts(project, ends)
