@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
@@ -9,7 +10,11 @@ def main() -> None:
     """Run the command line and exit with its code."""
     from omni_port.cli import run
 
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    # The process ends: to look through all that was parsed once more would take longer than most
+    # commands do.
+    gc.freeze()
+    sys.exit(code)
 
 
 if __name__ == "__main__":
