@@ -115,7 +115,9 @@ def _end(entry: Entry) -> int:
 def _is_changed(pair: Pair, account: Account) -> bool:
     if pair.base.kind not in (Kind.STATEMENT, Kind.CLAUSE) or pair.base.key == pair.local.key:
         return False
-    if account.owner(pair.local) is not None:
+    owner = account.owner(pair.local)
+    # A fence that trails one element makes it the owner, of that element alone.
+    if owner is not None and account.owns(pair.local, owner):
         return False
     return not (account.inside(pair.local) and without_fenced(pair.local) == pair.base.key)
 

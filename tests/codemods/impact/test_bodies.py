@@ -104,3 +104,17 @@ def test_a_method_as_it_stands_in_its_class() -> None:
     change = compare_bodies(Version(method, old), Version(second, new))
     assert change is not None
     assert (change.message, change.old_line) == ("1 statement changed", 3)
+
+
+def test_a_docstring_is_not_counted_with_the_rest() -> None:
+    old = OLD.replace("batch):\n", 'batch):\n    """Run it."""\n')
+    new = old.replace("Run it.", "Run it once.").replace("head(hidden)", "head(ids)")
+    change = compare_bodies(version(old), version(new))
+    assert change is not None
+    assert change.message == "1 statement changed"
+
+
+def test_another_callee_is_not_compared_by_keyword() -> None:
+    change = compare_bodies(version(OLD), version(OLD.replace("self.model(", "self.network(")))
+    assert change is not None
+    assert (change.message, change.details) == ("1 statement changed", ())

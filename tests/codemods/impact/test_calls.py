@@ -173,3 +173,8 @@ def test_a_block_in_a_patched_function() -> None:
     found = compare(one, OLD, new("pad, limit=0", "pad, mask, limit=0"))
     change = only(found, "call-misfit")
     assert [(c.method, c.lines) for c in change.consumers] == [("run", (8,))]
+
+
+def test_a_parameter_that_the_call_does_not_reach_may_shift() -> None:
+    found = compare(OWN, OLD, new("pad, limit=0", "pad, mask=None, limit=0"))
+    assert only(found, "call-signature").impact is Impact.MECHANICAL

@@ -82,6 +82,7 @@ def test_a_name_that_moved() -> None:
     [
         ("LIMIT", "LIMIT = 99\n"),
         ("State", "class State:\n    def load(self):\n        return 1\n"),
+        ("State", "def State(ids):\n    return ids\n"),
         ("gather", "def gather(queue, sizes):\n    while queue:\n        yield queue.pop(sizes)\n"),
     ],
 )
@@ -94,6 +95,16 @@ def test_something_else_of_the_same_name_is_not_it(name: str, other: str) -> Non
     gone = next(c for c in compare(OWN, OLD, new).changes if c.kind == "import-gone")
     assert gone.subject == f"up.tools.{name}"
     assert gone.message == "gone: what up.more calls so is something else"
+
+
+def test_a_method_of_the_same_name_is_not_it() -> None:
+    new = {
+        "up/runner.py": RUNNER.replace("gather", "collect"),
+        "up/tools.py": TOOLS.replace("def gather", "def collect"),
+        "up/more.py": "class Pool:\n    def gather(self, batch):\n        return batch.ids\n",
+    }
+    gone = next(c for c in compare(OWN, OLD, new).changes if c.kind == "import-gone")
+    assert gone.message == "gone: the target defines nothing of this name"
 
 
 def test_a_name_that_can_still_be_imported_did_not_move() -> None:

@@ -89,3 +89,20 @@ def test_another_signature() -> None:
 def test_the_share_of_code() -> None:
     found = holding("def run(self, batch):\n    return self.head(hidden)\n")
     assert 0 < found.copied < 0.5
+
+
+def test_a_fenced_argument_is_no_drift_of_its_statement() -> None:
+    local = BASE.replace(
+        "self.model(ids)", "self.model(\n        ids,\n        self.extra,  # Omni-new\n    )"
+    )
+    found = holding(local)
+    assert len(found.blocks) == 1
+    assert found.drift == ()
+    assert found.lines == {6}
+
+
+def test_a_statement_with_a_fenced_argument_and_another_change() -> None:
+    local = BASE.replace(
+        "self.model(ids)", "self.network(\n        ids,\n        self.extra,  # Omni-new\n    )"
+    )
+    assert drift(holding(local)) == [(4, 7, "hidden = self.network(", False)]

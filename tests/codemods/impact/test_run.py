@@ -72,6 +72,20 @@ def test_two_ports_of_one_file_with_other_bases() -> None:
     assert [copy.method for copy in found.copies] == ["Mine.run", "helper"]
 
 
+def test_each_function_belongs_to_its_port() -> None:
+    text = "LIMIT = 1\n" + OLD
+    local = (
+        "from up.runner import LIMIT, Runner\n\nclass Mine(Runner):\n    limit = LIMIT\n\n"
+        "class Other(Runner):\n    def go(self):\n        return LIMIT\n"
+    )
+    ports = port(local), port(local, "Other")
+    change = only(compare(ports[0], text, text.replace("= 1", "= 2"), ports[1]), "constant")
+    assert [(c.port, c.method) for c in change.consumers] == [
+        ("Mine", "Mine"),
+        ("Other", "Other.go"),
+    ]
+
+
 def test_a_method_with_a_port_of_its_own_is_no_copy_of_the_class() -> None:
     mine = port(LOCAL)
     alone = port(LOCAL, "Mine.run", "up.runner.Runner.run")
