@@ -30,17 +30,20 @@ class Drift:
 class Holding:
     """What the local copy of one function has of its own: lines of the local file.
 
-    *copied* is the share of the upstream's code that local has (0 to 1).
+    *copied* is the share of the upstream's code that local has (0 to 1). *changed* are statements
+    that are the upstream's and other than there, whether a block did it or drift.
     """
 
     blocks: tuple[Block, ...]
     drift: tuple[Drift, ...]
     copied: float
+    changed: tuple[Span, ...] = ()
 
     @property
     def lines(self) -> frozenset[int]:
         """The lines that a rebase keeps, because they are not the upstream's."""
-        spans = [b.span for b in self.blocks] + [d.span for d in self.drift if not d.deletion]
+        drift = (one.span for one in self.drift if not one.deletion)
+        spans = (*(block.span for block in self.blocks), *drift, *self.changed)
         return frozenset(line for span in spans for line in range(span.start, span.end + 1))
 
 
@@ -63,8 +66,19 @@ def find_holding(local: Located, base: Located) -> Holding:
         )
     ]
     return Holding(
-        tuple(_lower(block, above) for block in blocks), tuple(drift), shared(theirs, alignment)
+        tuple(_lower(block, above) for block in blocks),
+        tuple(drift),
+        shared(theirs, alignment),
+        tuple(_changed(ledger, above)),
     )
+
+
+def _changed(ledger: Ledger, above: int) -> Iterator[Span]:
+    """The statements that both have, and that are not the same."""
+    for pair in ledger.pairs:
+        node = pair.local
+        if node.kind is Kind.STATEMENT and pair.base.key != node.key:
+            yield Span(node.line + above, node.line + above + max(0, len(node.lines) - 1))
 
 
 def _lower(block: Block, above: int) -> Block:
@@ -115,9 +129,7 @@ def _end(entry: Entry) -> int:
 def _is_changed(pair: Pair, account: Account) -> bool:
     if pair.base.kind not in (Kind.STATEMENT, Kind.CLAUSE) or pair.base.key == pair.local.key:
         return False
-    owner = account.owner(pair.local)
-    # A fence that trails one element makes it the owner, of that element alone.
-    if owner is not None and account.owns(pair.local, owner):
+    if account.owner(pair.local) is not None:
         return False
     return not (account.inside(pair.local) and without_fenced(pair.local) == pair.base.key)
 
