@@ -78,11 +78,14 @@ class CarriedFile:
 class Carrier:
     """Carries the files of *project*; what it has read serves for the next method.
 
+    *copies* are the copied methods of the ports that list none, by the port's name, where they
+    are known already.
     Addresses of what it gives are relative to the root of the project.
     """
 
     project: Project
     policy: str = "replay"
+    copies: Mapping[str, Sequence[str]] | None = None
     _read: dict[Address, Located] = field(default_factory=dict, init=False)
 
     def carry(self, ports: Sequence[Port] | None = None) -> Iterator[CarriedFile]:
@@ -142,6 +145,8 @@ class Carrier:
     def _copies(self, port: Port, local: Located) -> tuple[str, ...]:
         from omni_codemods.provenance import Candidate, find_provenance
 
+        if self.copies is not None:
+            return tuple(self.copies.get(port.name, ()))
         upstream = self.read(rebase_request(self.project, port, "", sync=False).base)
         candidate = Candidate("current", upstream.source.text, port.upstream.qualname)
         cls = port.local.qualname

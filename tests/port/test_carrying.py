@@ -155,3 +155,9 @@ def test_the_world_is_left_alone(tmp_path: Path) -> None:
     before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
     list(Carrier(project).carry())
     assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == before
+
+
+def test_copies_that_are_known_are_not_looked_for(root: Path) -> None:
+    carrier = Carrier(require_project(root), copies={"OmniNPUModelRunner": ["load_model"]})
+    (file,) = (one for one in carrier.carry() if one.path == RUNNER)
+    assert [one.job.method for one in file.methods if one.job.is_copy] == ["load_model"]

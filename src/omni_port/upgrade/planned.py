@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,10 +27,14 @@ from omni_port.upgrade.phases import Phase, Record, Status
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The records of the phases, the plan as JSON and Markdown, and what stopped it, if so."""
+    """The records of the phases, the plan as JSON and Markdown, and what stopped it, if so.
+
+    *copies* are the copied methods by the name of their port.
+    """
 
     records: tuple[Record, ...]
     document: dict[str, Any]
+    copies: Mapping[str, Sequence[str]]
     markdown: str = ""
     stop: str = ""
 
@@ -71,7 +75,10 @@ def plan_phases(
     if not dirty:
         records += [_inventory(plan), _diff(plan), _gate(plan)]
     stop = "" if plan.gate.outcome is Outcome.PASS else "\n".join(render_gate(plan.gate))
-    return Planned(tuple(records), plan_json(plan), render_plan_markdown(plan), stop)
+    copies: dict[str, list[str]] = {}
+    for copy in plan.copies:
+        copies.setdefault(copy.port.name, []).append(copy.method.rpartition(".")[2])
+    return Planned(tuple(records), plan_json(plan), copies, render_plan_markdown(plan), stop)
 
 
 def _dirty(project: Project, identity: Identity, paths: Sequence[str]) -> Iterator[str]:

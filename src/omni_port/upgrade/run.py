@@ -127,7 +127,7 @@ def _carry(
         if not options.dry_run:
             store.save(state)
         return Run(project, state, dry_run=options.dry_run)
-    carrier = Carrier(project, options.policy)
+    carrier = Carrier(project, options.policy, planned.copies)
     renewed = [notes.renew(file) for file in carrier.carry(_ports(project, waiting))]
     carried = [file for file, _ in renewed]
     state = _with_files(state, carried, sum(number for _, number in renewed))
