@@ -118,3 +118,11 @@ def test_another_callee_is_not_compared_by_keyword() -> None:
     change = compare_bodies(version(OLD), version(OLD.replace("self.model(", "self.network(")))
     assert change is not None
     assert (change.message, change.details) == ("1 statement changed", ())
+
+
+def test_statements_of_one_word_count() -> None:
+    old = "def f(rows):\n    for row in rows:\n        use(row)\n"
+    new = "def f(rows):\n    for row in rows:\n        use(row)\n        continue\n"
+    change = compare_bodies(version(old), version(new))
+    assert change is not None
+    assert change.message == "1 statement added"

@@ -178,3 +178,14 @@ def test_a_block_in_a_patched_function() -> None:
 def test_a_parameter_that_the_call_does_not_reach_may_shift() -> None:
     found = compare(OWN, OLD, new("pad, limit=0", "pad, mask=None, limit=0"))
     assert only(found, "call-signature").impact is Impact.MECHANICAL
+
+
+def test_of_several_calls_those_that_take_the_result_apart_are_named() -> None:
+    again = "        both = self.prepare(batch, True)\n        return both\n"
+    local = OWN + "\n    def again(self, batch):\n" + again
+    text = new("return batch.ids, pad\n", "return batch.ids, pad, limit\n")
+    change = only(compare(local, OLD, text), "call-result")
+    assert [(c.method, c.lines) for c in change.consumers] == [("Mine.warm_up", (5,))]
+    whole = OWN.replace("ids, mask = self", "both = self")
+    change = only(compare(whole, OLD, text), "call-result")
+    assert [(c.method, c.lines) for c in change.consumers] == [("Mine.warm_up", (5,))]

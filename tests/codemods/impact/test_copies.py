@@ -165,3 +165,14 @@ def test_a_patched_function() -> None:
     found = compare(one, OLD, OLD.replace("self.head(hidden)", "self.head(hidden, ids)"))
     assert only(found, "copied-body").subject == SUBJECT
     assert found.copies[0].method == "run"
+
+
+def test_a_function_of_a_module_that_moved() -> None:
+    tools = (
+        "def gather(batch, sizes):\n    ids = batch.ids[: sizes.sum()]\n    return ids.clone()\n"
+    )
+    one = port(tools + "\nup.tools.gather = gather\n", "gather", "up.tools.gather")
+    new = {"up/tools.py": "X = 1\n", "up/batch.py": "class Pool:\n    pass\n\n" + tools}
+    change = only(compare(one, {"up/tools.py": tools}, new), "copied-moved")
+    assert change.message == "up.batch.gather now (100% of the code is the same)"
+    assert str(change.new) == "up/batch.py:4"

@@ -186,7 +186,8 @@ def test_nothing_is_written(command: Command, tmp_path: Path, form: str) -> None
     assert fingerprint(tmp_path) == before
 
 
-def test_without_a_project(command: Command) -> None:
+def test_without_a_project(command: Command, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()  # what stands above is not looked at
     ran = command("plan")
     assert ran.code == ExitCode.USAGE
     assert "omni-port init" in ran.err
