@@ -152,10 +152,12 @@ def _history(plan: Plan, *, verbose: bool) -> Iterator[str]:
         return
     since = f" since {plan.since}" if plan.since else ""
     said = [
-        f"{one.name} {len(one.commits)}" if not one.note else f"{one.name} none ({one.note})"
+        f"none of {one.name} ({one.note})"
+        if one.note
+        else f"{count(len(one.commits), 'commit')} of {one.name}"
         for one in plan.history
     ]
-    yield f"{_head('history')}  commits{since}: {'; '.join(said)}"
+    yield f"{_head('history')}  {', '.join(said)}{since}"
     for one in plan.history if verbose else ():
         for commit in one.commits:
             yield f"  {one.name} {commit.sha[:12]} {commit.date[:10]} {commit.subject}"

@@ -175,7 +175,8 @@ def test_one_class(command: Command, tmp_path: Path) -> None:
 def test_since(command: Command, tmp_path: Path) -> None:
     make_world(tmp_path)
     ran = command("plan", "--since", "2026-01-31")
-    assert "history  commits since 2026-01-31: ascend none (both ends are folders" in ran.text
+    assert "history  none of ascend (both ends are folders: they have no history), none" in ran.text
+    assert "since 2026-01-31\n" in ran.text
 
 
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
@@ -245,3 +246,24 @@ def test_what_this_python_cannot_parse_is_named(command: Command, tmp_path: Path
     jsonschema.validate(document, load_schema("plan"))
     assert document["unread"] == ["uplib.runner"]
     assert "cannot parse uplib.runner" in command("plan", "--format", "markdown").text
+
+
+@needs_git
+def test_the_history_of_repositories(command: Command, tmp_path: Path) -> None:
+    make_upstreams(tmp_path)
+    down = followed_project(tmp_path)
+    (down / "omni-port.toml").write_text(FOLLOWED)
+    (tmp_path / "omni-port.toml").write_text(
+        FOLLOWED.replace('"../npulib"', '"npulib"')
+        .replace('"."', '"down"')
+        .replace('"down/', '"down/down/')
+    )
+    ran = command("plan")
+    assert "history  2 commits of npulib, 0 commits of siblings\n" in ran.text
+    assert "  npulib    v1 (" in ran.text
+    ran = command("-v", "plan")
+    assert ran.text.count("  npulib ") == 3
+    assert " 2026-03-01 m\n" in ran.text
+    told = command("plan", "--format", "markdown").text
+    assert "- npulib: 2 commits to `npulib/worker/runner.py`\n" in told
+    assert "| npulib | `" in told
