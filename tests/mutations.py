@@ -236,9 +236,33 @@ MUTATIONS = (
     ),
     Mutation(
         "reconstruct",
-        "if torn and self._solidify(torn):",
+        "if torn and self._solidify([item for _, item in torn]):",
         "if False:",
         "blocks come apart, or the whole function is a conflict",
+    ),
+    Mutation(
+        "reconstruct",
+        "mended = refence(rendered, block.span, self._local)",
+        "mended = False",
+        "a block that the upstream wraps in part is kept in one piece",
+    ),
+    Mutation(
+        "refence",
+        "if _is_whole(inside, span, local):",
+        "if True:",
+        "a block's code stands between its fences in another order, or in part",
+    ),
+    Mutation(
+        "refence",
+        "if any(_is_foreign(x, span) for x in inside):",
+        "if False:",
+        "other local code comes to stand in a block",
+    ),
+    Mutation(
+        "align",
+        "if any(n.fence for n in some) != any(n.fence for n in others):",
+        "if False:",
+        "a fence is taken for a comment of base",
     ),
     Mutation(
         "fences",

@@ -34,24 +34,33 @@ class Absorber:
         self._dropped: set[Piece] = set()
         self._near: set[Node] = set()
 
-    def look(self, pieces: Sequence[Piece], gap: Gap, changed: Sequence[Node]) -> None:
-        """Look for *pieces* among the target's new code in *gap*."""
+    def look(
+        self,
+        pieces: Sequence[Piece],
+        gap: Gap,
+        changed: Sequence[Node],
+        beside: Sequence[Node] = (),
+    ) -> None:
+        """Look for *pieces* among the target's new code in *gap* and what else stands there.
+
+        In what stands *beside* the gap, only the same code counts.
+        """
         new = (n for n in gap.newcomers if self._scene.is_new(n))
         near = [n for n in (*new, *changed) if n not in self._scene.taken]
-        self._near.update(near)
+        self._near.update((*near, *beside))
         for piece in pieces:
             if piece.item.fenced:
                 self._blocks.setdefault(piece.item, []).append(piece)
-            twin = self._find(piece, near) if piece.is_code else None
+            twin = self._find(piece, near, beside) if piece.is_code else None
             if twin is not None:
                 self._said[piece] = twin
                 self._scene.taken.add(twin)
 
-    def _find(self, piece: Piece, near: list[Node]) -> Node | None:
+    def _find(self, piece: Piece, near: list[Node], beside: Sequence[Node]) -> Node | None:
         node, scene = piece.node, self._scene
         if node in scene.by_local.left:
             return None
-        for other in near:
+        for other in (*near, *beside):
             if other.kind is node.kind and other.code == node.code and other not in scene.taken:
                 return other
         if not piece.item.fenced and scene.inner_items(node):
@@ -111,7 +120,7 @@ class Absorber:
             piece.item.say(Outcome.CARRIED, Evidence.EXACT, why)
         else:
             self._scene.taken.discard(twin)
-            piece.item.say(Outcome.CARRIED, Evidence.GUESSED, BESIDE)
+            piece.item.warn(BESIDE)
 
     def narrowed(self, pieces: Sequence[Piece], gap: Gap) -> list[tuple[list[Piece], Gap]]:
         """Cut a run at its absorbed pieces: what stood before or after one still does.
@@ -157,7 +166,7 @@ class Absorber:
             if twin is None:
                 kept.append(piece)
             elif piece.item.fenced:
-                piece.item.say(Outcome.CARRIED, Evidence.GUESSED, BESIDE)
+                piece.item.warn(BESIDE)
                 kept.append(piece)
             else:
                 self._scene.taken.add(twin)

@@ -37,6 +37,7 @@ class Item:
     markers: tuple[str, str] | None = None  # the first and the last fence, as comments
     outcomes: list[tuple[Outcome, Evidence, str]] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def fenced(self) -> bool:
@@ -46,6 +47,11 @@ class Item:
     def say(self, outcome: Outcome, evidence: Evidence, reason: str) -> None:
         """Record what became of one part of the edit."""
         self.outcomes.append((outcome, evidence, reason))
+
+    def warn(self, reason: str) -> None:
+        """Record what a person should look at, wherever the edit went."""
+        self.say(Outcome.CARRIED, Evidence.GUESSED, reason)
+        self.warnings.append(reason)
 
     def describe(self, node: Node) -> None:
         """Sum the edit up by the first line of *node*."""
@@ -77,7 +83,7 @@ class Item:
         worst = max((o for o, _, _ in known), key=_WORST.index)
         said = [x for x in known if x[0] is worst]
         evidence = max((e for _, e, _ in said), key=_SUREST.index)
-        reasons = dict.fromkeys(r for _, e, r in said if e is evidence)
+        reasons = dict.fromkeys([*(r for _, e, r in said if e is evidence), *self.warnings])
         edit = Edit(
             self.kind,
             self.change,

@@ -7,7 +7,7 @@ is looked for under a new ``with`` or ``if`` (or freed from one), and elsewhere 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from omni_codemods.likeness import THRESHOLD, defined_name, likeness, main_clause
 from omni_codemods.tree import Kind, Node, Tree
@@ -36,17 +36,19 @@ class Alignment:
         self.right[left] = right
         self.left[right] = left
 
-    def unpair(self, right: Node) -> None:
-        """Forget what *right* was paired with."""
-        del self.right[self.left.pop(right)]
 
+def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
+    """Match the nodes of two functions; the functions themselves are taken to be the same.
 
-def align(left: Tree, right: Tree) -> Alignment:
-    """Match the nodes of two functions; the functions themselves are taken to be the same."""
+    The nodes *apart* of the right tree are matched with nothing.
+    """
     alignment = Alignment()
+    alignment.left.update(dict.fromkeys(apart, Node(Kind.STATEMENT, 0, "")))
     _descend(left.root, right.root, alignment)
     _find_wraps(left.root, right.root, alignment)
     _find_moves(left.root, right.root, alignment)
+    for node in apart:
+        del alignment.left[node]
     return alignment
 
 
@@ -69,13 +71,20 @@ def match_sequences(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[N
     out: list[tuple[Node, Node]] = []
     start_l = start_r = 0
     for k, (end_l, end_r) in enumerate(ends):
-        some = [n for n in left[start_l:end_l] if not n.is_code]
-        others = [n for n in right[start_r:end_r] if not n.is_code]
-        if some and others:
-            out += _match_run(some, others)
+        out += _match_comments(left[start_l:end_l], right[start_r:end_r])
         out += code[k : k + 1]
         start_l, start_r = end_l + 1, end_r + 1
     return out
+
+
+def _match_comments(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """Match the comments of two runs; where only one side has fences, no comment is one of them."""
+    some = [n for n in left if not n.is_code]
+    others = [n for n in right if not n.is_code]
+    if any(n.fence for n in some) != any(n.fence for n in others):
+        some = [n for n in some if not n.fence]
+        others = [n for n in others if not n.fence]
+    return _match_run(some, others)
 
 
 def _match_run(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
@@ -225,9 +234,10 @@ def _match_wrapped(
     for clause in compound.children:
         if clause.kind is not Kind.CLAUSE or not gap:
             continue
-        pairs = match_sequences(gap, clause.children)
+        inside = _unpaired(clause.children, paired)
+        pairs = match_sequences(gap, inside)
         matched = sum(a.size for a, b in pairs if a.is_code)
-        smaller = min(sum(n.size for n in gap), sum(n.size for n in clause.children))
+        smaller = min(sum(n.size for n in gap), sum(n.size for n in inside))
         if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
             continue
         for a, b in pairs:

@@ -82,9 +82,13 @@ class Placer:
         start: int,
         end: int,
         prefer: Prefer = Prefer.HOME,
+        home: Node | None = None,
     ) -> Gap:
-        """Return the gap for what stands between ``entries[:start]`` and ``entries[end:]``."""
-        home = self._alignment.right.get(block)
+        """Return the gap for what stands between ``entries[:start]`` and ``entries[end:]``.
+
+        *home* is the target's block that it belongs to, by default the partner of *block*.
+        """
+        home = home or self._alignment.right.get(block)
         if home is not None and not can_hold(home):
             home = None
         before = self._nearest(entries[:start][::-1], self._after)

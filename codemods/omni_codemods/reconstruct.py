@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from omni_codemods.ledger import make_ledger
 from omni_codemods.model import Block, Evidence, Outcome
 from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.printing import Hunk, Labels, Line, Printed, Rendered, print_lines, side_text
+from omni_codemods.refence import refence, without_fences
 from omni_codemods.render import Renderer, UnbalancedError
 from omni_codemods.replay import UnplaceableError, replay
 from omni_codemods.tree import Kind, Node, Tree, parse_function
@@ -55,6 +57,8 @@ class Reconstructor:
         self._strict = strict
         self._by_local = align(base, local)
         self._by_target = align(base, target)
+        self._apart: set[Node] = set()
+        self._solid: set[tuple[int, int]] = set()
         self._unmerged: set[Node] = set()
         self._widen = False
 
@@ -82,11 +86,15 @@ class Reconstructor:
             except UnplaceableError:
                 break
             torn = self._torn_blocks(rendered, account)
-            if torn and self._solidify(torn):
+            torn = [(block, item) for block, item in torn if not self._mend(rendered, block, item)]
+            if torn and self._solidify([item for _, item in torn]):
                 continue
             if not torn and parses(rendered):
                 if self._local.root.code == self._target.root.code:
+                    if self._is_said_wrongly(rendered):
+                        return self._verbatim(self._target, margin)
                     _absorb_all([i for i in account.items if not i.fenced])
+                self._say_solid(account)
                 return _finish(rendered, labels, margin, account)
             if not self._unmerge(rendered):
                 if self._widen:
@@ -141,35 +149,73 @@ class Reconstructor:
         rendered = Rendered([Hunk(local, base, target, reason, item)])
         return _finish(rendered, labels, margin, account)
 
+    def _is_said_wrongly(self, rendered: Rendered) -> bool:
+        """Whether the result is other code than local and target, which are the same.
+
+        So it is where the same code stands there many times. Local must have no words of its own.
+        """
+        texts = (n.head for n in self._local.root.walk() if not n.is_code and not n.fence)
+        said = Counter(n.head for n in self._target.root.walk() if not n.is_code)
+        if Counter(texts) - said:
+            return False
+        return parse_function(side_text(rendered, "local", "")).root.code != self._target.root.code
+
     # -- checks -----------------------------------------------------------------------------
 
-    def _torn_blocks(self, rendered: Rendered, account: Account) -> list[Item]:
-        """Blocks that no longer stand in one place, whole and with nothing else of local in it."""
-        lines = [
-            x
-            for entry in rendered.out
-            for x in ([entry] if isinstance(entry, Line) else entry.local)
-        ]
+    def _torn_blocks(self, rendered: Rendered, account: Account) -> list[tuple[Block, Item]]:
+        """Blocks that no longer stand in one place, whole and with nothing else of local in it.
+
+        The innermost come first.
+        """
+        lines = _local_lines(rendered)
         comments = {n.line for n in self._local.root.walk() if n.kind is Kind.COMMENT}
-        return [
-            item
+        torn = [
+            (block, item)
             for block, item in account.blocks
             if block.closing and block.span.start in comments and _is_torn(block, item, lines)
         ]
+        return sorted(torn, key=lambda x: x[0].span.end - x[0].span.start)
+
+    def _mend(self, rendered: Rendered, block: Block, item: Item) -> bool:
+        """Put the fences of a block that came apart around what its code became."""
+        if item.outcomes and all(o is Outcome.ABSORBED for o, _, _ in item.outcomes):
+            rendered.out = without_fences(rendered, block.span)
+            return True
+        mended = refence(rendered, block.span, self._local)
+        if not mended or _is_torn(block, item, _local_lines(rendered)):
+            return False
+        item.warn("the fence goes around what its code became")
+        return True
 
     def _solidify(self, items: list[Item]) -> bool:
-        """Make the local code of *items* one piece each, matched with nothing in base."""
-        changed = False
-        for item in items:
-            for local in list(self._by_local.left):
-                if local.parent is None or (
-                    local.kind is Kind.CLAUSE and local.word in ("def", "@")
-                ):
-                    continue
-                if item.start <= local.line and local.end_line <= item.end:
-                    self._by_local.unpair(local)
-                    changed = True
-        return changed
+        """Make the local code of *items* one piece each, matched with nothing in base.
+
+        At first only what the target has no longer: for want of a place it would be a conflict
+        somewhere else.
+        """
+        held = [n for item in items for n in self._held_by(item)]
+        dropped = [n for n in held if self._by_local.left[n] not in self._by_target.right]
+        self._apart.update(dropped or held)
+        if not dropped:
+            self._solid.update((item.start, item.end) for item in items)
+        self._by_local = align(self._base, self._local, self._apart)
+        return bool(held)
+
+    def _say_solid(self, account: Account) -> None:
+        for item in account.items:
+            if item.fenced and (item.start, item.end) in self._solid:
+                item.warn("kept in one piece, though the upstream has its code in several places")
+
+    def _held_by(self, item: Item) -> list[Node]:
+        """The local code of *item* that base has too."""
+        return [
+            n
+            for n in self._by_local.left
+            if item.start <= n.line
+            and n.end_line <= item.end
+            and n.parent is not None
+            and not (n.kind is Kind.CLAUSE and n.word in ("def", "@"))
+        ]
 
     def _unmerge(self, rendered: Rendered) -> bool:
         """Find the merged statements that are no Python, and make them conflicts from now on."""
@@ -183,6 +229,12 @@ def _finish(rendered: Rendered, labels: Labels, margin: str, account: Account) -
     sides = (side_text(rendered, "local", margin), side_text(rendered, "target", margin))
     printed = print_lines(rendered, labels, margin, account.lines())
     return Reconstruction(printed, sides, account.items)
+
+
+def _local_lines(rendered: Rendered) -> list[Line]:
+    return [
+        x for entry in rendered.out for x in ([entry] if isinstance(entry, Line) else entry.local)
+    ]
 
 
 def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:

@@ -19,7 +19,10 @@ _Pairs = list[tuple[Node, Node]]
 
 @dataclass(slots=True)
 class _Prepared:
-    """A run with its pieces, the edit that deletes, the target's versions of what is deleted."""
+    """A run with its pieces, the edit that deletes, the target's versions of what is deleted.
+
+    *whole* is false for a part of a run that stands on one side of a header.
+    """
 
     run: Run
     pieces: list[Piece]
@@ -27,6 +30,7 @@ class _Prepared:
     changed: _Pairs
     unchanged: _Pairs
     gap: Gap
+    whole: bool = True
 
 
 class RunPlacer:
@@ -36,13 +40,15 @@ class RunPlacer:
         self._scene = scene
         self._plan = scene.plan
         self._wraps: dict[Node, Item] = {}
+        self._arounds: dict[Node, Node | None] = {}
 
     def place(self, runs: Sequence[Run]) -> None:
         """Place *runs*, which come in local's order."""
         prepared = [one for run in runs for one in self._prepare(run)]
         absorber = Absorber(self._scene)
         for one in prepared:
-            absorber.look(one.pieces, one.gap, [*(t for _, t in one.changed), *self._rivals(one)])
+            changed = [*(t for _, t in one.changed), *self._rivals(one)]
+            absorber.look(one.pieces, one.gap, changed, self._beside(one))
         absorber.settle()
         for one in prepared:
             whole = one.pieces
@@ -63,10 +69,10 @@ class RunPlacer:
             # The target has the header too: what stood after it goes behind the target's own.
             before, after = self._borders_of(run)
             split = ((parts[0], before), (parts[-1], after))
-            return [_Prepared(run, pieces, None, [], [], gap) for pieces, gap in split]
+            return [_Prepared(run, pieces, None, [], [], gap, whole=False) for pieces, gap in split]
         pieces = [p for part in parts for p in part]
         changed, unchanged = self._deleted(run)
-        gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)])
+        gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._home_of(pieces))
         return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
@@ -77,7 +83,7 @@ class RunPlacer:
         self._plan.gone.update(t for _, t in one.unchanged)
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
-            self._keep_dropped(one, deleter)
+            self._keep_dropped(one)
         elif deleter is not None and one.changed:
             self._clash(one, deleter)
             return
@@ -102,7 +108,7 @@ class RunPlacer:
 
     def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
         """The gaps for what closes here and what opens here: each stays with what it holds."""
-        if one.changed or one.unchanged:
+        if one.changed or one.unchanged or not one.whole:
             return None
         return self._borders_of(one.run)
 
@@ -147,9 +153,18 @@ class RunPlacer:
 
     def _is_wrapped_already(self, piece: Piece) -> bool:
         """Whether the target has put the same compound around the same code."""
-        if piece.is_whole:
+        if piece.is_whole or self._around(_compound_of(piece.entry)) is None:
             return False
-        compound = _compound_of(piece.entry)
+        piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
+        return True
+
+    def _around(self, compound: Node) -> Node | None:
+        """The target's new compound that is the local wrap *compound*, around the same code."""
+        if compound not in self._arounds:
+            self._arounds[compound] = self._find_around(compound)
+        return self._arounds[compound]
+
+    def _find_around(self, compound: Node) -> Node | None:
         targets = (self._scene.target_of(n) for n in compound.walk())
         inner = next((t for t in targets if t is not None), None)
         known = self._scene.by_target.left
@@ -158,12 +173,20 @@ class RunPlacer:
         while around is not None:
             new = around.kind is Kind.COMPOUND and around not in known
             if new and [c.head for c in around.children] == heads:
-                break
+                return around
             around = around.parent
-        if around is None:
-            return False
-        piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
-        return True
+        return None
+
+    def _home_of(self, pieces: list[Piece]) -> Node | None:
+        """The target's block for *pieces* that stand in a wrap which the target has too."""
+        for piece in pieces:
+            clause = piece.node.parent if piece.is_whole else None
+            compound = clause.parent if clause is not None else None
+            if clause is None or compound is None or compound in self._scene.by_local.left:
+                return None
+            around = self._around(compound)
+            return around.children[clause.index] if around is not None else None
+        return None
 
     def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
         """The edit to which the deletions of *run* belong; a block next to them owns them."""
@@ -171,7 +194,11 @@ class RunPlacer:
         if not deleted:
             return None
         owners = [p.item for p in pieces]
-        item = next((i for i in owners if i.fenced), owners[0] if owners else None)
+        fenced = [p for p in pieces if p.item.fenced]
+        codes = {n.code for n in deleted}
+        holder = next((p for p in fenced if codes & {n.code for n in p.node.walk()}), None)
+        first = holder or next(iter(fenced), None)
+        item = first.item if first is not None else owners[0] if owners else None
         if item is None:
             item = self._scene.account.drift([], self._line_near(run))
             item.describe(deleted[0])
@@ -208,9 +235,10 @@ class RunPlacer:
                 (unchanged if same else changed).append((base, target))
         return changed, unchanged
 
-    def _gap_of(self, run: Run, deleted: list[Node]) -> Gap:
+    def _gap_of(self, run: Run, deleted: list[Node], home: Node | None) -> Gap:
         if not deleted:
-            return self._scene.placer.find_gap(run.block, run.entries, run.start, run.end)
+            placer = self._scene.placer
+            return placer.find_gap(run.block, run.entries, run.start, run.end, home=home)
         held = {n.code for e in run.inserted for n in e.node.walk()}
         first = next((t for t in deleted if t.code in held), deleted[0])
         parent = first.parent
@@ -230,14 +258,19 @@ class RunPlacer:
             item.overrule(before.get(target, ""), target.text())
             item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
 
-    def _keep_dropped(self, one: _Prepared, item: Item) -> None:
+    def _keep_dropped(self, one: _Prepared) -> None:
         """A block that holds base code keeps it although the upstream dropped it, and says so."""
-        held = {p.node.code for p in one.pieces if p.item is item and p.is_code}
-        for node in _deleted_nodes(one.run):
-            if node not in self._scene.by_target.right and node.code in held:
-                item.overrule(node.text(), "")
-                why = "holds code that the upstream removed"
-                item.say(Outcome.CARRIED, Evidence.GUESSED, why)
+        for item in dict.fromkeys(p.item for p in one.pieces if p.item.fenced):
+            mine = [p for p in one.pieces if p.item is item]
+            held = {n.code for p in mine if p.is_whole for n in p.node.walk()}
+            heads = {p.node.head for p in mine if p.entry.role is Role.OPEN}
+            for entry in one.run.deleted:
+                node = entry.node if entry.role is Role.NODE else _compound_of(entry)
+                opens = entry.role is Role.OPEN and entry.node.head in heads
+                if node not in self._scene.by_target.right and (opens or node.code in held):
+                    item.overrule("".join(entry.node.lines) if opens else node.text(), "")
+                    why = "holds code that the upstream removed"
+                    item.say(Outcome.CARRIED, Evidence.GUESSED, why)
 
     def _rivals(self, one: _Prepared) -> list[Node]:
         """The target's own new code in place of what local replaced."""
@@ -246,6 +279,19 @@ class RunPlacer:
         low, high = self._replaced_range(one)
         children = one.gap.parent.children[low:high]
         return [n for n in children if n.is_code and self._scene.is_new(n)]
+
+    def _beside(self, one: _Prepared) -> list[Node]:
+        """The target's own new code right before and after the code that local replaced."""
+        if one.gap.newcomers or not (one.changed or one.unchanged):
+            return []
+        children = one.gap.parent.children
+        low, high = self._replaced_range(one)
+        start, end = low, high
+        while start > 0 and self._scene.is_new(children[start - 1]):
+            start -= 1
+        while end < len(children) and self._scene.is_new(children[end]):
+            end += 1
+        return [*children[start:low], *children[high:end]]
 
     def _replaced_range(self, one: _Prepared) -> tuple[int, int]:
         """The children of ``gap.parent`` that stand where the code that local deleted stood."""
@@ -303,7 +349,7 @@ class RunPlacer:
             for base, target in scene.by_target.right.items():
                 loose = base not in scene.by_local.right and target not in self._plan.gone
                 if loose and base.kind is Kind.STATEMENT and target.code in codes:
-                    piece.item.say(Outcome.CARRIED, Evidence.GUESSED, BESIDE)
+                    piece.item.warn(BESIDE)
                     break
 
     def _sweep_comments(self) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from omni_codemods.align import Alignment, align, match_sequences
 from omni_codemods.likeness import likeness
+from omni_codemods.reconstruct import function_fences
 from omni_codemods.tree import Tree, parse_function
 from parsed import aligned, body_of, node, pairs, tree_of
 
@@ -304,11 +305,39 @@ def test_whatever_the_two_are_it_is_one_to_one(left: str, right: str) -> None:
     assert_sound(*aligned(right, left))
 
 
-def test_unpair() -> None:
-    one, other, alignment = aligned("a(1)", "a(1)")
-    alignment.unpair(node(other, "a(1)"))
-    assert node(one, "a(1)") not in alignment.right
-    assert node(other, "a(1)") not in alignment.left
+def test_what_is_kept_apart_is_matched_with_nothing() -> None:
+    one, other = tree_of("a(1)\nb(2)"), tree_of("a(1)\nb(2)\na(1)\nb(2)")
+    apart = [node(other, "a(1)"), node(other, "b(2)", 1)]
+    alignment = align(one, other, apart)
+    assert pairs(alignment) == [("b(2)", "b(2)")]
+    assert alignment.right[node(one, "b(2)")] is node(other, "b(2)")
+    assert not any(n in alignment.left for n in apart)
+    assert_sound(one, other, alignment)
+
+
+def test_code_in_a_wrap_that_is_kept_apart_is_matched_with_nothing() -> None:
+    one, other = (
+        tree_of("x = self.first(1)\nend(1)"),
+        tree_of("with c:\n    x = self.first(1)\nend(1)"),
+    )
+    assert pairs(align(one, other, [node(other, "x =")])) == [("end(1)", "end(1)")]
+    assert len(pairs(align(one, other))) == 2
+
+
+def test_a_fence_is_no_comment_of_the_other_side() -> None:
+    dashes = "# " + "-" * 20
+    one = tree_of(f"{dashes}\na(1)\n# run\nb(2)")
+    other = tree_of(f"# ---- Omni-new ----\nmine()\n{dashes}\na(1)\n# run\nb(2)")
+    function_fences(other)
+    assert pairs(align(one, other)) == [("a(1)", "a(1)"), ("# run", "# run"), ("b(2)", "b(2)")]
+
+
+def test_fences_of_both_sides_are_matched() -> None:
+    text = "# ---- Omni-new ----\nmine()\n# ---- Omni-new ----\na(1)"
+    one, other = tree_of(text), tree_of(f"{text}\nb(2)")
+    for tree in (one, other):
+        function_fences(tree)
+    assert len(pairs(align(one, other))) == 4
 
 
 def test_match_sequences_of_nothing() -> None:

@@ -169,17 +169,13 @@ def test_of_few_statements_nobody_says_that_they_were_rewritten() -> None:
 
 MODEL = "hidden = self.model(rows, mask)"
 COUNT = "self.count(hidden, rows)"
+WRAP = "if x:\n    ours()\n    self.rank = (1, 2)\n"
+TWO_BLOCKS = f"{OPEN}mine()\n{CLOSE}{OPEN}mine()\n{WRAP}{CLOSE}"
 
 
 @pytest.mark.parametrize(
     ("base", "local", "target"),
     [
-        # the target wraps only a part of what the block holds
-        (
-            f"{MODEL}\n{COUNT}",
-            f"{OPEN}{MODEL}\n{COUNT}\nmine()\n{CLOSE}",
-            f"with lock:\n    {MODEL}\n{COUNT}\nnew()",
-        ),
         # a wrap whose parts would stand in two blocks
         (
             f"{MODEL}\n{COUNT}\nlast(1)",
@@ -215,7 +211,7 @@ def fenced(text: str) -> list[str]:
         (
             f"{OPEN}{MODEL}\n{COUNT}\nmine()\n{CLOSE}",
             f"with lock:\n    {MODEL}\n{COUNT}\nnew()",
-            f"with lock:\n    {OPEN}    {MODEL}\n    {COUNT}\n    mine()\n    {CLOSE}new()\n",
+            f"{OPEN}with lock:\n    {MODEL}\n{COUNT}\nmine()\n{CLOSE}new()\n",
         ),
         (
             f"first(1)\n{OPEN}{MODEL}\nmine()\n{COUNT}\n{CLOSE}",
@@ -236,6 +232,82 @@ def test_a_block_whose_code_went_two_ways_stays_in_one_piece(
     result = built(base, local, target)
     assert body(result) == expected
     assert Outcome.CONFLICT not in outcomes(result)
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        # the block's wrap is the upstream's too: the fence goes around that
+        (
+            "self.rank = (1, 2)",
+            f"{OPEN}for x in y:\n    mine()\n    self.rank = (1, 2)\n{CLOSE}",
+            "for x in y:\n    self.rank = (1, 2)\nnew()",
+            f"{OPEN}for x in y:\n    mine()\n    self.rank = (1, 2)\n{CLOSE}new()\n",
+        ),
+        # a comment of the block stays where the upstream left it, and the code went into a wrap
+        (
+            "# why\nself.rank = (1, 2)\nb(2)",
+            f"{OPEN}# why\nself.rank = (1, 2)\n{CLOSE}b(2)",
+            "# why\nif x:\n    self.rank = (1, 2)\nb(2)\nnew()",
+            f"{OPEN}# why\nif x:\n    self.rank = (1, 2)\n{CLOSE}b(2)\nnew()\n",
+        ),
+        # two blocks side by side, the second with a wrap that the upstream has too
+        (
+            "a(1)\nself.rank = (1, 2)",
+            f"a(1)\n{TWO_BLOCKS}",
+            "a(1)\nif x:\n    self.rank = (1, 2)\nnew()",
+            f"a(1)\n{TWO_BLOCKS}new()\n",
+        ),
+    ],
+)
+def test_fences_go_around_what_the_code_of_a_block_became(
+    base: str, local: str, target: str, expected: str
+) -> None:
+    assert body(built(base, local, target)) == expected
+
+
+def test_a_block_that_cannot_be_fenced_where_it_went_says_that_it_is_in_one_piece() -> None:
+    result = built(
+        f"first(1)\n{MODEL}\n{COUNT}",
+        f"first(1)\n{OPEN}{MODEL}\nmine()\n{COUNT}\n{CLOSE}",
+        f"first(1)\n{COUNT}\n{MODEL}\nnew()",
+    )
+    (said,) = [i.outcome(1, None).reason for i in result.items if i.fenced]
+    assert "kept in one piece" in said
+
+
+def test_a_block_in_one_piece_says_which_of_its_code_the_upstream_removed() -> None:
+    base = "text = 1\nif self.peer > 6:\n    count += self.prepare(rows)\n    stop(1)"
+    local = (
+        f"{OPEN}text = 1\n{CLOSE}{OPEN}if self.peer > 6:\n    mine()\n"
+        f"    count += self.prepare(rows)\n    stop(1)\n{CLOSE}"
+    )
+    result = built(base, local, "text = 1\ncount += self.prepare(rows)\nstop(1)\nnew()")
+    assert body(result) == f"{local}new()\n"
+    first, second = (i.outcome(1, None) for i in result.items if i.fenced)
+    assert first.overruled == ""
+    assert "-    if self.peer > 6:" in second.overruled
+
+
+def test_the_same_code_many_times_is_not_said_once_more() -> None:
+    check = "assert rows is not None"
+    local = f"{OPEN}self.prepare(rows)\n{CLOSE}# run\n# run\n{check}\n# run\n{check}\n# run\nend()"
+    target = f"self.prepare(rows)\n# run\n# run\n{check}\n# run\n{check}\n# run\nend()"
+    result = built(f"# run\n{check}\n# run\nend()", local, target)
+    assert body(result).count(check) == target.count(check)
+    assert set(outcomes(result)) == {Outcome.ABSORBED}
+
+
+def test_local_code_in_a_wrap_that_both_have_stays_in_it() -> None:
+    local = f"with x:\n    {MODEL}\n    mine()\n    stop(1)\nend()"
+    result = built(f"{MODEL}\nstop(1)\nend()", local, f"with x:\n    {MODEL}\nend()\nnew()")
+    assert body(result) == f"with x:\n    {MODEL}\n    mine()\nend()\nnew()\n"
+
+
+def test_a_line_that_the_upstream_has_beside_what_a_block_replaced_is_printed_once() -> None:
+    local = f"{OPEN}b(2)\nself.total = 1\nmine()\n{CLOSE}end()"
+    result = built("a(1)\nend()", local, "a(1)\nself.total = 1\nend()\nnew()")
+    assert body(result) == f"{local}\nnew()\n"
 
 
 def test_a_merge_that_is_no_python_is_a_conflict() -> None:
