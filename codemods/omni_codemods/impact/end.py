@@ -44,21 +44,19 @@ class End:
         node = found.definitions.get(inside[0])
         if len(inside) == 1:
             return None if node is None else Found(node, module, inside[0])
-        return self.find_member(f"{module}.{inside[0]}", inside[1]) if len(inside) == 2 else None
+        return self._find_member(f"{module}.{inside[0]}", inside[1]) if len(inside) == 2 else None
 
-    def find_member(self, cls: str, name: str, *, inherited: bool = False) -> Found | None:
-        """Return the method *name* of the class *cls* (dotted), or of the first base with it."""
-        own = self.hierarchy.find_class(find_origin(cls, self.sources))
-        if own is not None and not inherited:
-            methods = [n for n in own.body if isinstance(n, Function) and n.name == name]
-            if methods:
-                module, _, owner = find_origin(cls, self.sources).rpartition(".")
-                return Found(methods[-1], module, f"{owner}.{name}")
-        member = self.hierarchy.find_member(cls, name, inherited=inherited)
+    def _find_member(self, cls: str, name: str) -> Found | None:
+        """The method *name* of the class *cls* (dotted), or of the first base with it."""
+        own = self.hierarchy.find_class(cls)
+        methods = [n for n in own.body if isinstance(n, Function) and n.name == name] if own else []
+        if methods:
+            # It is there, also where it is set on self as well.
+            return self.place(f"{cls}.{name}", methods[-1])
+        member = self.hierarchy.find_member(cls, name)
         if member.answer is not Answer.FOUND or not isinstance(member.node, Function):
             return None
-        module, _, owner = member.owner.rpartition(".")
-        return Found(member.node, module, f"{owner}.{name}")
+        return self.place(f"{member.owner}.{name}", member.node)
 
     def is_unread(self, module: str) -> bool:
         """Whether *module* is there and this Python cannot parse it: then nothing of it is gone."""

@@ -171,6 +171,12 @@ def test_a_constant_with_another_value() -> None:
     assert (change.impact, change.message) == (Impact.BEHAVIORAL, "is 8 (was 4)")
 
 
+def test_an_annotated_constant() -> None:
+    old, new = (tools("LIMIT = 4", f"LIMIT: int = {value}") for value in (4, 8))
+    assert only(compare(OWN, old, new), "constant").message == "is 8 (was 4)"
+    assert compare(OWN, old, tools("LIMIT = 4", "LIMIT: float = 4")).changes == ()
+
+
 def test_a_member_with_another_value() -> None:
     change = only(compare(OWN, OLD, tools("FULL = 1", "FULL = 2")), "constant")
     assert change.subject == "up.tools.Mode.FULL"

@@ -76,6 +76,11 @@ def test_the_result_of_an_overridden_method() -> None:
     assert change.message == "returns 3 values (was 2)"
 
 
+def test_an_overridden_method_that_became_an_attribute_is_not_known() -> None:
+    new = OLD.replace(CAPTURE, "    capture = None\n")
+    assert compare(LOCAL, ENDS, {**ENDS, "up/runner.py": new}).changes == ()
+
+
 def test_an_overridden_method_becomes_async() -> None:
     found = compare(LOCAL, ENDS, ends("def capture", "async def capture"))
     assert only(found, "seam-async").message == "is async now"

@@ -29,6 +29,8 @@ def function(signature: str) -> Function:
         ("(self, n, pad=0)", "(self, n)", [(B, "no longer takes pad")]),
         ("(self, n, pad=0)", "(self, n, **more)",
          [(B, "no longer takes pad, except in **more"), (M, "also takes **more")]),
+        ("(self, n, pad=0, /)", "(self, n, /, **more)",
+         [(B, "no longer takes pad"), (M, "also takes **more")]),
         ("(self, n=1)", "(self, n=2)", [(B, "the default of n is 2 (was 1)")]),
         ("(self, n=1)", "(self, n)", [(B, "n has no default any more (was 1)")]),
         ("(self, a, b)", "(self, b, a)", [(B, "takes b in another place of the order")]),
