@@ -176,3 +176,11 @@ def test_a_function_of_a_module_that_moved() -> None:
     change = only(compare(one, {"up/tools.py": tools}, new), "copied-moved")
     assert change.message == "up.batch.gather now (100% of the code is the same)"
     assert str(change.new) == "up/batch.py:4"
+
+
+def test_where_code_was_only_added_the_old_place_is_the_header() -> None:
+    new = OLD.replace("        hidden =", "        self.note(ids)\n        hidden =")
+    change = only(compare(LOCAL, OLD, new), "copied-body")
+    assert (str(change.old), str(change.new)) == ("up/runner.py:5", "up/runner.py:8")
+    assert change.old is not None
+    assert change.old.text == "def run(self, batch, pad=0):"
