@@ -9,7 +9,7 @@ from omni_codemods.checks.hierarchy import Hierarchy
 from omni_codemods.checks.subject import Function
 from omni_codemods.impact.model import Spot
 from omni_codemods.lexer import split_lines
-from omni_codemods.resolve import Answer, Sources, find_origin
+from omni_codemods.resolve import Answer, Sources, find_definition, find_origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,12 @@ class End:
         node = found.definitions.get(inside[0])
         if len(inside) == 1:
             return None if node is None else Found(node, module, inside[0])
-        return self._find_member(f"{module}.{inside[0]}", inside[1]) if len(inside) == 2 else None
+        if len(inside) == 2:
+            method = self._find_member(f"{module}.{inside[0]}", inside[1])
+            if method is not None:
+                return method
+        node = find_definition(origin, self.sources)
+        return self.place(origin, node) if isinstance(node, (ast.ClassDef, Function)) else None
 
     def _find_member(self, cls: str, name: str) -> Found | None:
         """The method *name* of the class *cls* (dotted), or of the first base with it."""

@@ -119,7 +119,7 @@ class LocalFile:
 
     def is_class(self, port: PortText) -> bool:
         """Whether the port is a class."""
-        return any(self.dotted(port) == dotted for dotted, _ in self.before.classes())
+        return _is_class(port)
 
     def scopes(self) -> Iterator[tuple[ast.AST, str]]:
         """Yield the code of each port, with the dotted class whose ``self`` it has."""
@@ -236,7 +236,7 @@ def _candidates(port: PortText, current: End) -> list[tuple[str, Found]]:
         if there is None and port.methods is not None:
             message = f"the upstream {port.upstream} has no method {name}"
             raise MethodNotFound(message, hint=f"take {name} out of methods", side="base")
-        inherited = there is not None and there.qualname.partition(".")[0] != _last(port.upstream)
+        inherited = there is not None and there.dotted.rpartition(".")[0] != upstream.dotted
         if there is not None and (port.methods is not None or not inherited):
             out.append((f"{port.qualname}.{name}", there))
     return out

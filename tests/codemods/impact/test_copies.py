@@ -184,3 +184,14 @@ def test_where_code_was_only_added_the_old_place_is_the_header() -> None:
     assert (str(change.old), str(change.new)) == ("up/runner.py:5", "up/runner.py:8")
     assert change.old is not None
     assert change.old.text == "def run(self, batch, pad=0):"
+
+
+def test_a_nested_class() -> None:
+    def nested(text: str) -> str:
+        return "class Outer:\n" + "".join(f"    {line}\n" for line in text.splitlines())
+
+    inner = OLD[OLD.index("class Runner") :].partition("\n    def count")[0]
+    one = port(nested(inner), "Outer.Runner", "up.runner.Outer.Runner")
+    found = compare(one, nested(inner), nested(inner).replace("self.head(", "self.tail("))
+    assert only(found, "copied-body").subject == "up.runner.Outer.Runner.run"
+    assert found.copies[0].method == "Outer.Runner.run"

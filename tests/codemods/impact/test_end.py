@@ -15,6 +15,11 @@ FILES = {
             def run(self):
                 return self.step
 
+        class Outer:
+            class Inner:
+                def run(self):
+                    return 2
+
         def helper():
             return 1
         """,
@@ -58,6 +63,14 @@ def test_functions_and_classes() -> None:
     assert helper is not None
     assert cls is not None
     assert isinstance(cls.node, ast.ClassDef)
+
+
+def test_what_stands_in_a_nested_class() -> None:
+    inner, run = end().find("up.runner.Outer.Inner"), end().find("up.runner.Outer.Inner.run")
+    assert inner is not None
+    assert run is not None
+    assert (inner.qualname, run.qualname) == ("Outer.Inner", "Outer.Inner.run")
+    assert end().text(run) == "        def run(self):\n            return 2\n"
 
 
 def test_what_is_not_there() -> None:
