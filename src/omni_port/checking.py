@@ -82,8 +82,9 @@ class Beside:
 class Checker:
     """Checks files; what it has parsed of the trees serves for the next file.
 
-    *old*, *gpu* and *npu* (whether it is NPU code) may be set anew for each file. Codes in *ignored* are not reported. *alone* are
-    the files for which the folder of the old copies has none.
+    *old*, *gpu* and *npu* (whether it is NPU code) may be set anew for each file. Codes in
+    *ignored* are not reported. *alone* are the files for which the folder of the old copies has
+    none.
     """
 
     upstreams: tuple[Upstream, ...] = ()

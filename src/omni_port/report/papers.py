@@ -23,7 +23,7 @@ from omni_port.report.markdown import code, make_environment
 from omni_port.report.rebase_text import render_span
 from omni_port.report.tally import count
 from omni_port.report.upgrade import summarise_method, upgrade_json
-from omni_port.upgrade.papers import LESSONS, Paper, spell_end
+from omni_port.upgrade.papers import LESSONS, Paper, moving_source, spell_end
 from omni_port.upgrade.run import Run
 
 TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
@@ -133,7 +133,7 @@ def _checks(run: Run) -> Iterator[dict[str, Any]]:
 
 
 def _title(run: Run) -> str:
-    project, source = run.project, run.project.ports[0].source
+    project, source = run.project, moving_source(run.project)
     current, target = (spell_end(project, source, end) for end in ("current", "target"))
     return f"{_named(project, source)} {current} to {target}"
 

@@ -34,9 +34,16 @@ def paper_folder(project: Project, started: str) -> Path:
     """
     configured = project.settings.papers.folder
     root = project.root / (Path(configured) if configured else FOLDER)
-    source = project.ports[0].source
+    source = moving_source(project)
     current, target = (_safe(spell_end(project, source, end)) for end in (CURRENT, TARGET))
     return root / f"{started[:10].replace('-', '')}-{current}-to-{target}"
+
+
+def moving_source(project: Project) -> str:
+    """Return the upstream that the upgrade is named after: the first of a port that moves."""
+    sources = list(dict.fromkeys(port.source for port in project.ports))
+    moving = (s for s in sources if spell_end(project, s, CURRENT) != spell_end(project, s, TARGET))
+    return next(moving, sources[0])
 
 
 def spell_end(project: Project, source: str, end: str) -> str:

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from omni_port.project import Project, require_project
+from omni_port.upgrade.papers import LESSONS, Paper, moving_source, paper_folder, write_papers
+from omni_port.upgrade.store import digest
+from worlds import make_world
+
+STARTED = "2026-02-03T04:05:06Z"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return require_project(make_world(tmp_path))
+
+
+def configured(project: Project, before: str, after: str) -> Project:
+    text = project.path.read_text()
+    assert before in text
+    project.path.write_text(text.replace(before, after))
+    return require_project(project.root)
+
+
+def test_the_folder_says_when_and_from_what_to_what(project: Project) -> None:
+    folder = paper_folder(project, STARTED)
+    assert folder == project.root / ".omni-port/papers/20260203-upstream-1-to-upstream-2"
+
+
+def test_a_folder_of_ones_own_and_revisions_with_slashes(project: Project) -> None:
+    project = configured(project, "[siblings]", '[papers]\nfolder = "docs/up"\n\n[siblings]')
+    project = configured(
+        project, 'target = "upstream-2"', 'repository = "."\ntarget = "origin/releases/v2"'
+    )
+    folder = paper_folder(project, STARTED)
+    assert folder == project.root / "docs/up/20260203-upstream-1-to-origin-releases-v2"
+
+
+def test_an_upgrade_is_named_after_the_upstream_that_moves(project: Project) -> None:
+    still = '[upstream.still]\ncurrent = "a"\ntarget = "a"\n\n[upstream.ascend]'
+    project = configured(project, "[upstream.ascend]", still)
+    still_port = '[[port]]\nlocal = "x.py::X"\nupstream = "still:x.py::X"\n\n'
+    first = '[[port]]\nlocal = "local/omni_npu_runner.py'
+    project = configured(project, first, still_port + first)
+    assert moving_source(project) == "ascend"
+
+
+def test_all_papers_are_written_and_renewed(tmp_path: Path) -> None:
+    made = write_papers(tmp_path / "p", iter([Paper("a.md", "1"), Paper(LESSONS, "l")]), {})
+    assert made == {"a.md": digest(b"1"), LESSONS: digest(b"l")}
+    again = write_papers(tmp_path / "p", iter([Paper("a.md", "2"), Paper(LESSONS, "m")]), made)
+    assert (tmp_path / "p" / "a.md").read_text() == "2"
+    assert (tmp_path / "p" / LESSONS).read_text() == "l"
+    assert again["a.md"] == digest(b"2")
+
+
+def test_what_a_person_wrote_stays(tmp_path: Path) -> None:
+    made = write_papers(tmp_path, iter([Paper("a.md", "1")]), {})
+    (tmp_path / "a.md").write_text("1, and mine")
+    for text in ("2", "3"):
+        made = write_papers(tmp_path, iter([Paper("a.md", text)]), made)
+        assert (tmp_path / "a.md").read_text() == "1, and mine"
+        assert (tmp_path / "a-2.md").read_text() == text
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_lessons_of_another_upgrade_are_never_written_over(tmp_path: Path) -> None:
+    (tmp_path / LESSONS).write_text("old")
+    write_papers(tmp_path, iter([Paper(LESSONS, "new")]), {})
+    assert (tmp_path / LESSONS).read_text() == "old"
+    assert (tmp_path / "lessons-2.md").read_text() == "new"
