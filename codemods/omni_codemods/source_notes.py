@@ -1,5 +1,6 @@
 """Notes that say where code was copied from: ``# Upstream source: vllm-ascend commit 80d8c194f``.
 
+``# Upstream: vLLM v0.26.0, vllm/worker.py`` is one where it begins a line and names a file.
 *Adapted from* is no such note: what is adapted goes its own way.
 """
 
@@ -14,13 +15,13 @@ from dataclasses import dataclass
 from omni_codemods.locate import Definition, definitions
 
 # What a file with such a note must contain; a byte search, before anything is parsed.
-NEEDLE = re.compile(rb"(?:upstream source|copied from)", re.IGNORECASE)
+NEEDLE = re.compile(rb"(?:upstream(?: source)?\s*:|copied from)", re.IGNORECASE)
 
 _QUOTES = ('"""', "'''")
 _NOTE = re.compile(
-    r"(?:upstream source\s*:|copied from)\s*"
+    r"(?:upstream source\s*:|copied from|^[ \t]*(?P<plain>upstream)\s*:)\s*"
     r"(?P<said>[^\n]*(?:\n[^\n]+){0,2})",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _PATH = re.compile(r"(?P<path>[\w./-]*\w+\.py)\b")
 _COMMIT = re.compile(
@@ -30,7 +31,7 @@ _TAG = re.compile(r"(?<![\w.])(?P<tag>v\d+(?:\.\d+)+(?:\.?(?:rc|post|dev)\d+)?)(
 _SYMBOL = re.compile(r"(?<![\w./])(?P<symbol>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?![\w/(])")
 _PROJECT = re.compile(r"^\W*(?P<project>[A-Za-z][\w-]*)")
 # Ends what a note says of its source: the next heading of a structured comment, or a sentence.
-_END = re.compile(r"\n\s*[A-Z][\w ]{2,30}:|\.(?:\s|$)")
+_END = re.compile(r"\n\s*(?!(?:Commit|Revision|Tag|Version)\s*:)[A-Z][\w ]{2,30}:|\.(?:\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def find_source_notes(text: str) -> tuple[SourceNote, ...]:
         for match in _NOTE.finditer(said):
             at = line + said.count("\n", 0, match.start())
             note = _read(match["said"], at, _scope(at, line + said.count("\n"), scopes))
-            if note.path or note.revisions:
+            if note.path or (note.revisions and not match["plain"]):
                 found.append(note)
     return tuple(found)
 

@@ -34,6 +34,32 @@ def test_a_commit_before_its_tag() -> None:
     assert found.scope == ""
 
 
+def test_an_upstream_that_names_a_file_and_a_commit_below() -> None:
+    found = note(
+        "class Runner:\n"
+        "    # Upstream: vLLM v0.26.0, vllm/worker/runner.py\n"
+        "    # Commit: 568afb3a13806beb53bb2e6bd518269357b237c0\n"
+        "    # Reason: Commit v9.9.9 is not meant.\n"
+        "    def run(self):\n"
+        "        pass\n"
+    )
+    assert (found.line, found.scope) == (2, "Runner.run")
+    assert found.path == "vllm/worker/runner.py"
+    assert found.revisions == ("568afb3a13806beb53bb2e6bd518269357b237c0", "v0.26.0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Upstream: fixed in v0.26.0\nx = 1\n",
+        "# see the upstream: vllm/worker/runner.py v0.26.0\nx = 1\n",
+        "upstream: str = 'vllm/worker/runner.py'\n",
+    ],
+)
+def test_a_word_on_upstream_is_no_note(text: str) -> None:
+    assert find_source_notes(text) == ()
+
+
 def test_a_docstring_with_a_path() -> None:
     found = note('"""Ours.\n\nUpstream source: ``pkg/platform.py`` at commit ``80d8c194f``.\n"""\n')
     assert (found.line, found.path, found.revisions) == (3, "pkg/platform.py", ("80d8c194f",))
