@@ -16,7 +16,9 @@ from omni_codemods.import_layout import (
     with_new_item,
     without_item,
 )
-from omni_codemods.source import Source, parse_source
+from omni_codemods.locate import parse_module
+from omni_codemods.source import Source, index_lines
+from omni_codemods.syntax import lines_with, mentions, start_line
 
 _NOQA = re.compile(r"#\s*noqa(?!\w)(?::\s*([A-Z0-9, ]+))?", re.IGNORECASE)
 
@@ -66,7 +68,7 @@ class _Statement:
 
 def module_imports(text: str) -> tuple[BoundImport, ...]:
     """All imports at module level of *text*, in order. Raises :class:`SourceError`."""
-    source, tree = parse_source(text)
+    source, tree = index_lines(text), parse_module(text)
     found: list[BoundImport] = []
     for statement in _iter_statements(tree.body, ""):
         for alias in statement.node.names:
@@ -85,7 +87,7 @@ def add_imports(text: str, imports: Sequence[Import]) -> str:
     the same package, or after the last import, and never below the first use of the name.
     Raises :class:`SourceError`.
     """
-    source, tree = parse_source(text)
+    source, tree = index_lines(text), parse_module(text)
     present = {
         _value(node, alias)
         for node in tree.body
@@ -97,7 +99,7 @@ def add_imports(text: str, imports: Sequence[Import]) -> str:
     lines: dict[int, list[str]] = {}
     fresh: dict[str, tuple[int, int]] = {}
     for value in wanted:
-        limit = _first_use(tree, value.bound)
+        limit = _first_use(source, tree, value.bound)
         host = _host(tree, value, limit)
         if host is not None:
             node, statement = merged.get(id(host), (host, _text(source, host)))
@@ -121,7 +123,7 @@ def remove_imports(text: str, imports: Sequence[Import]) -> str:
     Those that stand in ``try``, or behind an ``if`` other than ``TYPE_CHECKING``, are left.
     Raises :class:`SourceError`.
     """
-    source, tree = parse_source(text)
+    source, tree = index_lines(text), parse_module(text)
     unwanted = set(imports)
     edits: list[tuple[int, int, str]] = []
     for statement in _iter_statements(tree.body, ""):
@@ -194,20 +196,13 @@ def _host(tree: ast.Module, value: Import, limit: int) -> ast.ImportFrom | None:
     return None
 
 
-def _first_use(tree: ast.Module, name: str) -> int:
+def _first_use(source: Source, tree: ast.Module, name: str) -> int:
     """The line of the first top-level statement that is no import and mentions *name*."""
+    lines = lines_with(source.text, name)
     for node in tree.body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            continue
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.Name) and inner.id == name:
-                return min(node.lineno, *(d.lineno for d in _decorators(node)), node.lineno)
+        if not isinstance(node, (ast.Import, ast.ImportFrom)) and mentions(node, name, lines):
+            return start_line(node)
     return 1 << 60
-
-
-def _decorators(node: ast.stmt) -> list[ast.expr]:
-    found = getattr(node, "decorator_list", [])
-    return found if isinstance(found, list) else []
 
 
 def _line_for(source: Source, tree: ast.Module, value: Import, limit: int) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from omni_codemods.errors import MethodNotFound, SourceError
 from omni_codemods.lexer import split_lines
+from omni_codemods.source import without_collector
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -43,7 +44,8 @@ class Definition:
 @functools.lru_cache(maxsize=12)
 def _parsed(text: str) -> ast.Module:
     """The tree of a file; several stages ask for the same one, and none changes it."""
-    return ast.parse(text)
+    with without_collector():
+        return ast.parse(text)
 
 
 def parse_module(text: str, side: str = "") -> ast.Module:
@@ -83,7 +85,7 @@ def _walk(body: list[ast.stmt], prefix: str) -> Iterator[Definition]:
             if isinstance(node, ast.ClassDef):
                 yield from _walk(node.body, f"{name}.")
         else:
-            for field in ("body", "orelse", "finalbody", "handlers"):
+            for field in ("body", "handlers", "orelse", "finalbody"):
                 inner = getattr(node, field, None)
                 if isinstance(inner, list) and not isinstance(node, ast.Match):
                     yield from _walk([n for n in inner if isinstance(n, ast.stmt)], prefix)

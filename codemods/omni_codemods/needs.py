@@ -15,6 +15,7 @@ from omni_codemods.hunks import blank_hunks
 from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
 from omni_codemods.locate import parse_module
 from omni_codemods.model import Finding, Severity
+from omni_codemods.syntax import iter_annotations, iter_bound, lines_with, mentions
 
 _QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
@@ -61,10 +62,8 @@ def _quoted_names(source: str) -> set[str]:
     out: set[str] = set()
     if not _QUOTED.search(source):
         return out
-    for node in ast.walk(ast.parse(source)):
-        notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        parts = [p for note in notes if note is not None for p in ast.walk(note)]
-        for part in parts:
+    for note in iter_annotations(ast.parse(source)):
+        for part in ast.walk(note):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 try:
                     inner = ast.parse(part.value, mode="eval")
@@ -99,16 +98,9 @@ def module_names(text: str) -> ModuleNames:
     stars = tuple(i.value.module for i in imports if i.value.name == "*")
     return ModuleNames(
         tuple(i for i in imports if i.value.name != "*"),
-        frozenset(_defined(text)),
+        frozenset(iter_bound(parse_module(text).body)),
         stars,
     )
-
-
-def _defined(text: str) -> Iterator[str]:
-    table = symtable.symtable(text, "<module>", "exec")
-    for symbol in table.get_symbols():
-        if symbol.is_assigned() or symbol.is_namespace():
-            yield symbol.get_name()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,15 +260,12 @@ def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames
     candidates = [i for i in here.imports if i.bound in gone and not i.kept and not i.block]
     if not candidates:
         return []
-    tree = parse_module(text)
-    used = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}
-    used |= _quoted_names(text)
-    used |= {
-        n.value
-        for n in ast.walk(tree)
-        if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.isidentifier()
-    }
-    return [i.value for i in candidates if i.bound not in used]
+    tree, quoted = parse_module(text), _quoted_names(text)
+
+    def is_used(name: str) -> bool:
+        return name in quoted or mentions(tree, name, lines_with(text, name), quoted=True)
+
+    return [i.value for i in candidates if not is_used(i.bound)]
 
 
 _MARK = "<<<<<<<"

@@ -73,7 +73,8 @@ class Reconstructor:
             return self._verbatim(self._local, margin)
         if self._target.text == self._local.text or self._base.text == self._local.text:
             return self._verbatim(self._target, margin)
-        if self._is_rewritten():
+        unchanged = self._local.root.code in (self._base.root.code, self._target.root.code)
+        if not unchanged and self._is_rewritten():
             return self._whole_conflict(labels, margin, "the upstream rewrote the function")
         for _ in range(_ATTEMPTS):
             account = self._account()
@@ -273,18 +274,29 @@ def _is_statement(node: Node, text: str) -> bool:
 
 def parses(rendered: Rendered) -> bool:
     """Whether *rendered* is Python, its conflicts resolved to either side."""
-    # Without conflicts the two are the same text, which is parsed once.
-    return all(map(is_function, {side_text(rendered, s, "") for s in ("local", "target")}))
+    # Without conflicts the two are the same text, which is parsed once; and only a merge can have
+    # brought together two arguments of one name.
+    sides = {side_text(rendered, s, "") for s in ("local", "target")}
+    merged = rendered.merged.items()
+    return all(map(_is_python, sides)) and all(_is_statement(n, text) for n, text in merged)
 
 
 def is_function(text: str) -> bool:
-    """Whether *text* is Python, for the running one or, where its syntax is newer, for libcst."""
+    """Whether *text* is Python, and no call or function in it has two arguments of one name."""
     try:
         tree = ast.parse(text)
     except SyntaxError:
-        # Syntax newer than the running Python: the tokenizer still sees broken blocks.
         return _newer_syntax(text)
     return not any(_names_twice(node) for node in ast.walk(tree))
+
+
+def _is_python(text: str) -> bool:
+    """Whether *text* is Python, for the running one or, where its syntax is newer, for libcst."""
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return _newer_syntax(text)
+    return True
 
 
 def _names_twice(node: ast.AST) -> bool:

@@ -179,14 +179,13 @@ class RunPlacer:
 
     def _home_of(self, pieces: list[Piece]) -> Node | None:
         """The target's block for *pieces* that stand in a wrap which the target has too."""
-        for piece in pieces:
-            clause = piece.node.parent if piece.is_whole else None
-            compound = clause.parent if clause is not None else None
-            if clause is None or compound is None or compound in self._scene.by_local.left:
-                return None
-            around = self._around(compound)
-            return around.children[clause.index] if around is not None else None
-        return None
+        clauses = {p.node.parent for p in pieces if p.is_whole}
+        clause = clauses.pop() if len(clauses) == 1 else None
+        compound = clause.parent if clause is not None else None
+        if clause is None or compound is None or compound in self._scene.by_local.left:
+            return None
+        around = self._around(compound)
+        return around.children[clause.index] if around is not None else None
 
     def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
         """The edit to which the deletions of *run* belong; a block next to them owns them."""

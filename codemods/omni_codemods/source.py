@@ -70,7 +70,7 @@ def parse_module(text: str, *, side: str = "") -> ast.Module:
     *side* names the input in the error where a caller has several.
     """
     try:
-        with warnings.catch_warnings(), _without_collector():
+        with warnings.catch_warnings(), without_collector():
             warnings.simplefilter("ignore")
             return ast.parse(text.removeprefix("\ufeff"))
     except SyntaxError as error:
@@ -94,7 +94,7 @@ def parse_module(text: str, *, side: str = "") -> ast.Module:
 
 
 @contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
+def without_collector() -> Iterator[None]:
     """Nothing that a parse allocates is garbage; collecting meanwhile takes a quarter of it."""
     enabled = gc.isenabled()
     gc.disable()

@@ -198,7 +198,6 @@ def test_definitions_say_where_they_stand_and_what_they_extend() -> None:
     assert method.bases == ()
 
 
-@pytest.mark.xfail(reason="an except clause comes after else and finally")
 def test_definitions_come_in_the_order_of_the_text() -> None:
     text = "try:\n    def a(): pass\nexcept E:\n    def b(): pass\nelse:\n    def c(): pass\n"
     assert [d.qualname for d in definitions(text)] == ["a", "b", "c"]

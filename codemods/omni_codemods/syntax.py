@@ -1,0 +1,105 @@
+"""Walks over a parsed file that enter only what can hold what they look for.
+
+A file of some thousand lines has a hundred thousand nodes; one walk over all of them takes longer
+than everything else that a rebase does.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+
+_NEWLINE = re.compile(r"\r\n|\n|\r")
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_INNER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SUITES = ("body", "handlers", "orelse", "finalbody", "cases")
+
+
+def iter_statements(nodes: Iterable[ast.AST]) -> Iterator[ast.stmt]:
+    """Yield the statements of *nodes* (a suite) at any depth, an outer one before the inner."""
+    for node in nodes:
+        if isinstance(node, ast.stmt):
+            yield node
+        for suite in _SUITES:
+            inner = getattr(node, suite, None)
+            if isinstance(inner, list):
+                yield from iter_statements(inner)
+
+
+def iter_annotations(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the annotations in *tree*: of parameters, results and variables."""
+    for node in iter_statements(tree.body):
+        if isinstance(node, ast.AnnAssign):
+            yield node.annotation
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            own = node.args
+            every = [*own.posonlyargs, *own.args, *own.kwonlyargs, own.vararg, own.kwarg]
+            yield from (a.annotation for a in every if a is not None and a.annotation is not None)
+            if node.returns is not None:
+                yield node.returns
+
+
+def iter_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that *nodes* bind in their own scope, by other means than an import."""
+    for node in nodes:
+        if isinstance(node, _SCOPES):
+            yield node.name
+            continue
+        if isinstance(node, (*_INNER_SCOPES, ast.Import, ast.ImportFrom)):
+            continue
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+            yield node.name
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            yield node.rest
+        yield from iter_bound(ast.iter_child_nodes(node))
+
+
+def lines_with(text: str, word: str) -> list[int]:
+    """The lines of *text*, 1-based and in order, on which *word* stands as a word."""
+    pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    lines: list[int] = []
+    line, at = 1, 0
+    for found in pattern.finditer(text):
+        line += len(_NEWLINE.findall(text, at, found.start()))
+        at = found.start()
+        lines.append(line)
+    return lines
+
+
+def mentions(node: ast.AST, name: str, lines: Sequence[int], *, quoted: bool = False) -> bool:
+    """Whether *node* reads or binds the variable *name*, which stands on *lines* of the text.
+
+    With *quoted* also whether it holds a string that is *name*.
+    """
+    if isinstance(node, ast.Name):
+        return node.id == name
+    if isinstance(node, ast.Constant):
+        return quoted and node.value == name
+    if isinstance(node, ast.JoinedStr):  # before 3.12 what stands in it has no true place
+        return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+    return any(
+        mentions(child, name, lines, quoted=quoted)
+        for child in ast.iter_child_nodes(node)
+        if _stands_on(child, lines)
+    )
+
+
+def _stands_on(node: ast.AST, lines: Sequence[int]) -> bool:
+    """Whether one of *lines* is a line of *node*; where it stands nowhere, of its children."""
+    end = getattr(node, "end_lineno", None)
+    if end is None:
+        return True
+    start = start_line(node)
+    at = bisect_left(lines, start)
+    return at < len(lines) and lines[at] <= end
+
+
+def start_line(node: ast.AST) -> int:
+    """The first line of *node*, decorators included."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    line: int = node.lineno  # type: ignore[attr-defined]
+    return min([line, *(d.lineno for d in decorators)])
