@@ -162,3 +162,12 @@ def test_revisions_and_history(tmp_path: Path) -> None:
     assert fingerprint(repository) == before
     late = plan(down, since="2026-03-15")
     assert [c.subject for c in late.history[0].commits] == ["four"]
+
+
+def test_local_classes_of_other_files_are_known(tmp_path: Path) -> None:
+    make_project(tmp_path, WITHOUT)
+    base = "from uplib.runner import Runner\n\n\nclass Base(Runner):\n    pass\n"
+    local = LOCAL.replace("from uplib.runner import Runner", "from mine.base import Base")
+    local = local.replace("Mine(Runner)", "Mine(Base)")
+    write(tmp_path, {"mine/base.py": base, "mine/runner.py": local})
+    assert [stop.rule.name for stop in plan(tmp_path).gate.stops] == ["seam-gone"]

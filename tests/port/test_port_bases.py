@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from followed import CONFIGURATION, make_project, make_upstreams
+from followed import CONFIGURATION, LOCAL, make_project, make_upstreams
 from gitrepos import needs_git
 from omni_port.errors import ConfigurationError, InputError
 from omni_port.planning import make_plan
@@ -59,3 +59,24 @@ def test_folders_have_no_history_to_look_in(tmp_path: Path) -> None:
                   'target = "../npulib"')  # fmt: skip
     with pytest.raises(ConfigurationError, match="says no 'current' revision"):
         make_plan(one)
+
+
+def test_listed_methods_alone_count(tmp_path: Path) -> None:
+    one = project(tmp_path)
+    one.path.write_text(one.path.read_text().replace('["prepare", "execute"]', '["execute"]'))
+    one = require_project(one.root)
+    assert find_port_base(one, one.ports[0]) == PortBase("DownNPURunner", "v1", 1, 1)
+
+
+def test_a_function_with_a_name_of_its_own(tmp_path: Path) -> None:
+    one = project(tmp_path)
+    body = LOCAL[LOCAL.index("    def execute") : LOCAL.index("\n    def talk")]
+    function = body.replace("\n    ", "\n")[4:].replace("def execute", "def npu_execute")
+    (one.root / "down/npu/npu_runner.py").write_text(function)
+    text = one.path.read_text().partition("[[port]]")[0]
+    one.path.write_text(
+        f'{text}[[port]]\nlocal = "down/npu/npu_runner.py::npu_execute"\n'
+        'upstream = "npulib:npulib/worker/runner.py::NPURunner.execute"\n'
+    )
+    one = require_project(one.root)
+    assert find_port_base(one, one.ports[0]) == PortBase("npu_execute", "v1", 1, 1)

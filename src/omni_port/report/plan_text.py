@@ -40,7 +40,7 @@ def render_plan_text(plan: Plan, *, verbose: bool = False) -> str:
 def _identity(plan: Plan) -> Iterator[str]:
     yield _head("identity")
     identity = plan.identity
-    width = max([len(end.name) for end in identity.ends], default=0)
+    width = max(len(name) for name in ("here", *(end.name for end in identity.ends)))
     for name in dict.fromkeys(end.name for end in identity.ends):
         held = [end for end in identity.ends if end.name == name]
         ends = [identity.end(name, which) for which in ("current", "target")]
