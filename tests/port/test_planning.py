@@ -171,3 +171,19 @@ def test_local_classes_of_other_files_are_known(tmp_path: Path) -> None:
     local = local.replace("Mine(Runner)", "Mine(Base)")
     write(tmp_path, {"mine/base.py": base, "mine/runner.py": local})
     assert [stop.rule.name for stop in plan(tmp_path).gate.stops] == ["seam-gone"]
+
+
+def test_line_ends_do_not_matter(tmp_path: Path) -> None:
+    make_project(tmp_path / "lf")
+    make_project(tmp_path / "crlf")
+    for path in (tmp_path / "crlf").rglob("*.py"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    one, other = plan(tmp_path / "lf"), plan(tmp_path / "crlf")
+    assert one.changes == other.changes
+    assert [copy.drift for copy in other.copies] == [copy.drift for copy in one.copies] == [()]
+
+
+def test_the_same_revision_at_both_ends_changes_nothing(tmp_path: Path) -> None:
+    found = plan(make_project(tmp_path, OLD))
+    assert found.changes == ()
+    assert found.gate.outcome is Outcome.PASS
