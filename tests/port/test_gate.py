@@ -207,3 +207,20 @@ def test_overrides_that_do_not_count(
     said = project(tmp_path, f'\n[[gate.override]]\nrule = "{rule}"\nreason = "{reason}"\n')
     with pytest.raises(ConfigurationError, match=message):
         read_overrides(said, RULES)
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [
+        ("copied-renamed", "copied-function-elsewhere"),
+        ("copied-moved", "copied-function-elsewhere"),
+        ("class-moved", "copied-function-elsewhere"),
+        ("seam-renamed", "new-names-in-our-code"),
+        ("import-moved", "new-names-in-our-code"),
+    ],
+)
+@pytest.mark.parametrize("impact", [Impact.MECHANICAL, Impact.BEHAVIORAL])
+def test_what_stands_elsewhere_is_noted(kind: str, rule: str, impact: Impact) -> None:
+    gate = judge(RULES, [change(kind, impact)])
+    assert gate.outcome is Outcome.PASS
+    assert [note.rule.name for note in gate.notes] == [rule]
