@@ -9,16 +9,16 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from omni_codemods.import_layout import (
     with_new_item,
     without_item,
 )
-from omni_codemods.locate import parse_module
+from omni_codemods.locate import outline, parse_module
 from omni_codemods.source import Source, index_lines
-from omni_codemods.syntax import lines_with, mentions, start_line
+from omni_codemods.syntax import iter_imports, lines_with, mentions, start_line
 
 _NOQA = re.compile(r"#\s*noqa(?!\w)(?::\s*([A-Z0-9, ]+))?", re.IGNORECASE)
 
@@ -60,24 +60,15 @@ class BoundImport:
     kept: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Statement:
-    node: ast.Import | ast.ImportFrom
-    block: str
-
-
 def module_imports(text: str) -> tuple[BoundImport, ...]:
     """All imports at module level of *text*, in order. Raises :class:`SourceError`."""
-    source, tree = index_lines(text), parse_module(text)
-    found: list[BoundImport] = []
-    for statement in _iter_statements(tree.body, ""):
-        for alias in statement.node.names:
-            value = _value(statement.node, alias)
-            kept = _is_kept(source, statement.node, alias)
-            found.append(
-                BoundImport(value, value.bound, statement.node.lineno, statement.block, kept)
-            )
-    return tuple(found)
+    source = index_lines(text)
+    return tuple(
+        BoundImport(value, value.bound, node.lineno, block, _is_kept(source, node, alias))
+        for node, block in outline(text).imports
+        for alias in node.names
+        for value in [_value(node, alias)]
+    )
 
 
 def add_imports(text: str, imports: Sequence[Import]) -> str:
@@ -126,37 +117,15 @@ def remove_imports(text: str, imports: Sequence[Import]) -> str:
     source, tree = index_lines(text), parse_module(text)
     unwanted = set(imports)
     edits: list[tuple[int, int, str]] = []
-    for statement in _iter_statements(tree.body, ""):
-        if statement.block not in ("", "type-checking"):
+    for node, block in iter_imports(tree.body):
+        if block not in ("", "type-checking"):
             continue
-        node = statement.node
         gone = [i for i, alias in enumerate(node.names) if _value(node, alias) in unwanted]
         if len(gone) == len(node.names):
             edits.append(_removal(source, node))
         elif gone:
             edits.append((*source.span(node), _without(source, node, gone)))
     return _apply(text, edits)
-
-
-def _iter_statements(body: Sequence[ast.stmt], block: str) -> Iterator[_Statement]:
-    for node in body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield _Statement(node, block)
-        elif isinstance(node, ast.If):
-            inner = "type-checking" if _is_type_checking(node.test) and not block else "if"
-            yield from _iter_statements(node.body, inner)
-            yield from _iter_statements(node.orelse, "if")
-        elif isinstance(node, ast.Try):
-            handlers = [s for handler in node.handlers for s in handler.body]
-            for suite in (node.body, handlers, node.orelse, node.finalbody):
-                yield from _iter_statements(suite, "try")
-        elif isinstance(node, (ast.With, ast.For, ast.While)):
-            yield from _iter_statements(node.body, "other")
-
-
-def _is_type_checking(test: ast.expr) -> bool:
-    name = test.id if isinstance(test, ast.Name) else getattr(test, "attr", "")
-    return name == "TYPE_CHECKING"
 
 
 def _value(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> Import:

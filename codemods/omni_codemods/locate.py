@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import difflib
 import functools
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from omni_codemods.errors import MethodNotFound, SourceError
 from omni_codemods.lexer import split_lines
 from omni_codemods.source import without_collector
+from omni_codemods.syntax import AnyImport, iter_bound, iter_imports
 
 _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -41,6 +43,19 @@ class Definition:
     bases: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a file has at its top level.
+
+    *definitions* are the functions and classes there and in classes, in order, *imports* those of
+    :func:`~omni_codemods.syntax.iter_imports`, and *bound* the other names.
+    """
+
+    definitions: tuple[Definition, ...]
+    imports: tuple[tuple[AnyImport, str], ...]
+    bound: frozenset[str]
+
+
 @functools.lru_cache(maxsize=12)
 def _parsed(text: str) -> ast.Module:
     """The tree of a file; several stages ask for the same one, and none changes it."""
@@ -48,13 +63,34 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
+@functools.lru_cache(maxsize=12)
+def _outlined(text: str) -> Outline:
+    """The outline of a file; its tree is not kept, for the collector would go through it."""
+    with without_collector():
+        body = ast.parse(text).body
+        definitions, imports = tuple(_walk(body, "")), tuple(iter_imports(body))
+        return Outline(definitions, imports, frozenset(iter_bound(body)))
+
+
 def parse_module(text: str, side: str = "") -> ast.Module:
     """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*.
 
     The tree is shared: do not change it.
     """
-    try:
+    with _named_errors(side):
         return _parsed(text)
+
+
+def outline(text: str, side: str = "") -> Outline:
+    """Return what *text* has at its top level; raise :class:`SourceError` naming *side*."""
+    with _named_errors(side):
+        return _outlined(text)
+
+
+@contextlib.contextmanager
+def _named_errors(side: str) -> Iterator[None]:
+    try:
+        yield
     except SyntaxError as error:
         raise SourceError(
             f"not Python: {error.msg}",
@@ -69,7 +105,7 @@ def parse_module(text: str, side: str = "") -> ast.Module:
 
 def definitions(text: str, side: str = "") -> tuple[Definition, ...]:
     """Return the functions and classes at module level and in classes, in order."""
-    return tuple(_walk(parse_module(text, side).body, ""))
+    return outline(text, side).definitions
 
 
 def _walk(body: list[ast.stmt], prefix: str) -> Iterator[Definition]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
 import symtable
 from collections.abc import Iterator, Sequence
@@ -13,9 +14,9 @@ from omni_codemods.bindings import as_module
 from omni_codemods.errors import SourceError
 from omni_codemods.hunks import blank_hunks
 from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
-from omni_codemods.locate import parse_module
+from omni_codemods.locate import outline, parse_module
 from omni_codemods.model import Finding, Severity
-from omni_codemods.syntax import iter_annotations, iter_bound, lines_with, mentions
+from omni_codemods.syntax import iter_annotations, lines_with, mentions
 
 _QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
@@ -29,6 +30,7 @@ class Function:
     own: frozenset[str]
 
 
+@functools.lru_cache(maxsize=16)
 def function_names(text: str) -> Function:
     """Return the names of the function in *text* (any indentation); none if it does not parse."""
     source = as_module(text)
@@ -98,7 +100,7 @@ def module_names(text: str) -> ModuleNames:
     stars = tuple(i.value.module for i in imports if i.value.name == "*")
     return ModuleNames(
         tuple(i for i in imports if i.value.name != "*"),
-        frozenset(iter_bound(parse_module(text).body)),
+        outline(text).bound,
         stars,
     )
 

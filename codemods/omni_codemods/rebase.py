@@ -16,6 +16,7 @@ from omni_codemods.model import Finding, RebaseResult, Severity
 from omni_codemods.needs import Rebuilt, settle_imports
 from omni_codemods.printing import Labels
 from omni_codemods.reconstruct import Reconstructor, function_fences, indent_unit, with_unit
+from omni_codemods.source import without_collector
 
 if TYPE_CHECKING:
     from omni_codemods.sibling import Sibling
@@ -27,6 +28,7 @@ _PLAIN = Labels()
 _COPY = 0.05
 
 
+@without_collector()
 def rebase_method(
     *,
     local: str,

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
+AnyImport = ast.Import | ast.ImportFrom
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _INNER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -39,6 +40,31 @@ def iter_annotations(tree: ast.Module) -> Iterator[ast.expr]:
             yield from (a.annotation for a in every if a is not None and a.annotation is not None)
             if node.returns is not None:
                 yield node.returns
+
+
+def iter_imports(nodes: Iterable[ast.AST], block: str = "") -> Iterator[tuple[AnyImport, str]]:
+    """Yield the imports of *nodes* outside functions and classes, each with what it stands in.
+
+    That is empty for the suite itself, else ``type-checking``, ``if``, ``try`` or ``other``.
+    """
+    for node in nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node, block
+        elif isinstance(node, ast.If):
+            inner = "type-checking" if _is_type_checking(node.test) and not block else "if"
+            yield from iter_imports(node.body, inner)
+            yield from iter_imports(node.orelse, "if")
+        elif isinstance(node, ast.Try):
+            handlers = [s for handler in node.handlers for s in handler.body]
+            for suite in (node.body, handlers, node.orelse, node.finalbody):
+                yield from iter_imports(suite, "try")
+        elif isinstance(node, (ast.With, ast.For, ast.While)):
+            yield from iter_imports(node.body, "other")
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    name = test.id if isinstance(test, ast.Name) else getattr(test, "attr", "")
+    return name == "TYPE_CHECKING"
 
 
 def iter_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:

@@ -118,9 +118,11 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """Yield the node and all below it, in the order of the text."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
 
     def text(self) -> str:
         """The exact (dedented) text of the node without the blank lines that lead it."""
