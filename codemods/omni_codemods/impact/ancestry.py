@@ -5,12 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from omni_codemods.checks.selves import read_selves
 from omni_codemods.checks.subject import Function
 from omni_codemods.impact.elsewhere import Where, find_named
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
 from omni_codemods.impact.wording import other_places
+from omni_codemods.resolve import definitions_in
+
+# Bases that bring nothing.
+_EMPTY = frozenset({"object", "ABC", "Generic", "Protocol"})
 
 
 def compare_classes(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
@@ -61,8 +66,9 @@ def _compare_class(
         same, others = find_named(base, file.current, file.target, where)
         if not same:
             message = f"gone{other_places(others)}"
+            details = tuple(_lost_with(file, base, None))
             yield UpstreamChange(
-                "class-gone", Impact.ARCHITECTURAL, dotted, message, old, None, consumers
+                "class-gone", Impact.ARCHITECTURAL, dotted, message, old, None, consumers, details
             )
             return
         places = ", ".join(one.module for one in same[:3])
@@ -82,8 +88,8 @@ def _compare_bases(
     inherited = {_last(one) for one in file.target.hierarchy.order(target.dotted)}
     spots = (file.current.spot(base), file.target.spot(target))
 
-    def change(kind: str, impact: Impact, message: str) -> UpstreamChange:
-        return UpstreamChange(kind, impact, base.dotted, message, *spots, consumers)
+    def change(kind: str, impact: Impact, message: str, *details: str) -> UpstreamChange:
+        return UpstreamChange(kind, impact, base.dotted, message, *spots, consumers, details)
 
     for name in before:
         if name in after:
@@ -95,16 +101,52 @@ def _compare_bases(
             instead = [one for one in after if one not in before]
             tail = f"; {', '.join(instead)} is new" if instead else ""
             message = f"no longer inherits from {name}{tail}"
-            yield change("base-removed", Impact.ARCHITECTURAL, message)
+            lost = _lost_with(file, _ancestor(file, base, name), target)
+            yield change("base-removed", Impact.ARCHITECTURAL, message, *lost)
     for name in after:
         if name not in before:
             yield change("base-added", Impact.BEHAVIORAL, f"inherits from {name} too")
 
 
 def _bases(found: Found) -> list[str]:
-    """The last names of the bases of a class, as they are written."""
+    """The last names of the bases of a class, as they are written, but for those that are empty."""
     assert isinstance(found.node, ast.ClassDef)
-    return [_last(ast.unparse(one).partition("[")[0]) for one in found.node.bases]
+    names = (_last(ast.unparse(one).partition("[")[0]) for one in found.node.bases)
+    return [name for name in names if name not in _EMPTY]
+
+
+def _ancestor(file: LocalFile, base: Found, name: str) -> Found | None:
+    order = file.current.hierarchy.order(base.dotted)
+    dotted = next((one for one in order if _last(one) == name), "")
+    return file.current.find(dotted) if dotted else None
+
+
+def _lost_with(file: LocalFile, gone: Found | None, target: Found | None) -> Iterator[str]:
+    """Say what ours uses of the class *gone*, and the class *target* has not."""
+    if gone is None or not isinstance(gone.node, ast.ClassDef):
+        return
+    brought = {*definitions_in(gone.node.body), *read_selves(gone.node).assigned}
+    if target is not None:
+        hierarchy = file.target.hierarchy
+        classes = map(hierarchy.find_class, hierarchy.order(target.dotted))
+        kept = [read_selves(one).assigned for one in classes if one is not None]
+        found = {name for one in kept for name in one}
+        found |= {n for n in brought if hierarchy.find_member(target.dotted, n).node is not None}
+        brought -= found
+    names = sorted(brought & _used(file))
+    if names:
+        yield f"ours uses {', '.join(names)} of {gone.qualname}"
+    elif target is not None:
+        yield f"ours uses nothing of {gone.qualname} by its name"
+
+
+def _used(file: LocalFile) -> set[str]:
+    """What the classes of the ports define, and use on ``self``."""
+    found: set[str] = set()
+    for node, _ in file.scopes():
+        if isinstance(node, ast.ClassDef):
+            found |= {*definitions_in(node.body), *read_selves(node).used}
+    return found
 
 
 def _abstract(

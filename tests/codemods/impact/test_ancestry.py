@@ -46,6 +46,7 @@ def test_a_class_that_is_gone() -> None:
     assert gone.impact is Impact.ARCHITECTURAL
     assert gone.subject == "up.runner.Runner"
     assert [(c.port, c.lines) for c in gone.consumers] == [("Mine", (3,))]
+    assert gone.details == ("ours uses capture of Runner",)
 
 
 def test_a_class_that_moved() -> None:
@@ -76,6 +77,26 @@ def test_a_base_that_is_gone() -> None:
     change = only(compare(LOCAL, ENDS, ends("class Runner(Mixin)", "class Runner")), "base-removed")
     assert change.impact is Impact.ARCHITECTURAL
     assert change.message == "no longer inherits from Mixin"
+    assert change.details == ("ours uses nothing of Mixin by its name",)
+
+
+def test_what_ours_uses_of_a_base_that_is_gone() -> None:
+    local = LOCAL + "\n    def start(self):\n        return self.load()\n"
+    found = compare(local, ENDS, ends("class Runner(Mixin)", "class Runner"))
+    removed = next(c for c in found.changes if c.kind == "base-removed")
+    assert removed.details == ("ours uses load of Mixin",)
+    kept = ends(
+        "class Runner(Mixin):\n", "class Runner:\n    def load(self):\n        return 1\n\n"
+    )
+    removed = next(c for c in compare(local, ENDS, kept).changes if c.kind == "base-removed")
+    assert removed.details == ("ours uses nothing of Mixin by its name",)
+
+
+@pytest.mark.parametrize("base", ["ABC", "Generic[T]", "typing.Protocol", "object"])
+def test_a_base_that_brings_nothing(base: str) -> None:
+    old, new = ends("Runner(Mixin)", f"Runner(Mixin, {base})"), ENDS
+    assert compare(LOCAL, old, new).changes == ()
+    assert compare(LOCAL, new, old).changes == ()
 
 
 def test_a_base_that_was_replaced() -> None:
