@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.impact.local import Copy
@@ -65,8 +65,8 @@ def make_plan(
     allowed = read_overrides(project, rules, overrides)
     with paused_collector(), revisions.session():
         identity = freeze_identity(project)
-        with open_ends(project, ports, identity) as ends:
-            found = _impacts(project, ends)
+        with open_ends(project, _beside(project, ports), identity) as ends:
+            found = _only(_impacts(project, ends), ports)
             held, bases = ends.upstreams_by_package, ends.found
         history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
@@ -82,6 +82,25 @@ def make_plan(
         since,
         bases,
         found.unread,
+    )
+
+
+def _beside(project: Project, ports: Sequence[Port]) -> tuple[Port, ...]:
+    """All ports of the files of *ports*: what is a copy there, whoever's, is not ours."""
+    paths = {port.local.path for port in ports}
+    return tuple(port for port in project.ports if port.local.path in paths)
+
+
+def _only(found: Impacts, ports: Sequence[Port]) -> Impacts:
+    """Leave out what does not touch *ports*."""
+    keys = {(port.local.path, port.name) for port in ports}
+    copies = (copy for copy in found.copies if (copy.port.path, copy.port.name) in keys)
+    changes = (
+        replace(change, consumers=tuple(c for c in change.consumers if (c.path, c.port) in keys))
+        for change in found.changes
+    )
+    return replace(
+        found, copies=tuple(copies), changes=tuple(one for one in changes if one.consumers)
     )
 
 

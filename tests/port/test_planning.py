@@ -187,3 +187,17 @@ def test_the_same_revision_at_both_ends_changes_nothing(tmp_path: Path) -> None:
     found = plan(make_project(tmp_path, OLD))
     assert found.changes == ()
     assert found.gate.outcome is Outcome.PASS
+
+
+def test_the_copies_of_other_ports_in_a_file_are_not_ours(tmp_path: Path) -> None:
+    more = CONFIGURATION.partition("[[port]]")[2].replace("::Mine", "::Other")
+    make_project(tmp_path, configuration=f"{CONFIGURATION}\n[[port]]{more}")
+    other = LOCAL.partition("class Mine")[2].replace("(Runner)", "class Other(Runner)", 1)
+    write(tmp_path, {"mine/runner.py": f"{LOCAL}\n\n{other}"})
+    write(tmp_path / "up-2", {"uplib/tools.py": "def gather(batch, pad):\n    return batch.ids\n"})
+    both, one = plan(tmp_path), plan(tmp_path, names=["Mine"])
+    assert [copy.method for copy in both.copies] == ["Mine.run", "Other.run"]
+    assert [copy.method for copy in one.copies] == ["Mine.run"]
+    assert [c.kind for c in one.changes] == [c.kind for c in both.changes]
+    assert {c.port for change in one.changes for c in change.consumers} == {"Mine"}
+    assert "call-misfit" not in {c.kind for c in one.changes}
