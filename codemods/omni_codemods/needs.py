@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from omni_codemods.bindings import as_module
 from omni_codemods.errors import SourceError
+from omni_codemods.guarded import GUARD, add_guarded_imports, only_annotates, postpones
 from omni_codemods.hunks import blank_hunks
 from omni_codemods.imports import BoundImport, Import, add_imports, module_imports, remove_imports
 from omni_codemods.locate import outline, parse_module
@@ -152,20 +153,36 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
     if missing and not there.stars:
         # What the upstream module leaves unbound itself is none of our making.
         missing -= function_names(rebuilt.upstream).free - there.bound
+    guarded: list[Import] = []
     for name in sorted(missing):
         wanted = _source_of(name, there, target_module)
-        if wanted is not None:
+        if wanted is None:
+            if not here.stars and not (name in old.free and name not in old.own):
+                findings.append(_unbound(name, rebuilt, old, there))
+        elif _is_guarded(name, there) and _only_annotates(name, text, rebuilt):
+            guarded.append(wanted)
+        else:
             added.append(wanted)
-        elif not here.stars and not (name in old.free and name not in old.own):
-            findings.append(_unbound(name, rebuilt, old, there))
     settled = not re.search(r"^<{7} ", text, re.MULTILINE)
     unused = _unused(text, old, new, here) if settled else []
     result = text
-    if added:
-        result = add_imports(text, added) if settled else _add_around_hunks(text, added)
+    if added or guarded:
+        result = _with_imports(text, added, guarded, settled=settled)
     if unused:
         result = remove_imports(result, unused)
-    return Needs(result, tuple(added), tuple(unused), tuple(findings))
+    if guarded and GUARD.bound in module_names(blank_hunks(result)).bound - here.bound:
+        added.append(GUARD)
+    return Needs(result, (*added, *guarded), tuple(unused), tuple(findings))
+
+
+def _is_guarded(name: str, there: ModuleNames) -> bool:
+    found = there.find(name)
+    return found is not None and found.block == "type-checking"
+
+
+def _only_annotates(name: str, text: str, rebuilt: Rebuilt) -> bool:
+    postponed = postpones(blank_hunks(text))
+    return all(only_annotates(name, side, postponed=postponed) for side in rebuilt.new)
 
 
 def _source_of(name: str, there: ModuleNames, target_module: str | None) -> Import | None:
@@ -273,12 +290,16 @@ def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames
 _MARK = "<<<<<<<"
 
 
-def _add_around_hunks(text: str, added: Sequence[Import]) -> str:
-    """Add imports to a file that has hunks in it, all of which stand below its imports."""
+def _with_imports(
+    text: str, added: Sequence[Import], guarded: Sequence[Import], *, settled: bool
+) -> str:
+    """Add imports to a file that may have hunks in it, all of which stand below its imports."""
+    if settled:
+        return add_guarded_imports(add_imports(text, added), guarded)
     first = text.find(f"\n{_MARK}")
     head_end = text.rfind("\n", 0, first) + 1 if first >= 0 else len(text)
     plain = blank_hunks(text)
-    changed = add_imports(plain, added)
+    changed = add_guarded_imports(add_imports(plain, added), guarded)
     tail = plain[head_end:]
     if not changed.endswith(tail):
         return text

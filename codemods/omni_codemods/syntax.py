@@ -51,7 +51,7 @@ def iter_imports(nodes: Iterable[ast.AST], block: str = "") -> Iterator[tuple[An
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node, block
         elif isinstance(node, ast.If):
-            inner = "type-checking" if _is_type_checking(node.test) and not block else "if"
+            inner = "type-checking" if is_type_checking(node.test) and not block else "if"
             yield from iter_imports(node.body, inner)
             yield from iter_imports(node.orelse, "if")
         elif isinstance(node, ast.Try):
@@ -62,7 +62,8 @@ def iter_imports(nodes: Iterable[ast.AST], block: str = "") -> Iterator[tuple[An
             yield from iter_imports(node.body, "other")
 
 
-def _is_type_checking(test: ast.expr) -> bool:
+def is_type_checking(test: ast.expr) -> bool:
+    """Whether *test* is ``TYPE_CHECKING``, however it is spelt."""
     name = test.id if isinstance(test, ast.Name) else getattr(test, "attr", "")
     return name == "TYPE_CHECKING"
 

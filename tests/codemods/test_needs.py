@@ -99,10 +99,65 @@ def test_a_name_in_a_quoted_annotation_is_needed() -> None:
     assert [i.render() for i in needs.added] == ["from m import A", "from m import f"]
 
 
-def test_a_name_that_only_type_checkers_import_upstream() -> None:
-    head = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from t import T\n"
-    needs = settle("", "x: T = f()", head + "f = 1\n")
-    assert "from t import T" in [i.render() for i in needs.added]
+GUARDED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from t import T\n"
+LATER = "from __future__ import annotations\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "use", "expected"),
+    [
+        ("import os\n", "x: T = f()", "\nif TYPE_CHECKING:\n    from t import T\n"),
+        ("import os\n", "x: 'T' = f()", "\nif TYPE_CHECKING:\n    from t import T\n"),
+        ("", "x: T = f()", "\nif TYPE_CHECKING:\n    from t import T\n"),
+        (GUARDED.replace("T\n", "S\n"), "x: T = f()", "    from t import S\n    from t import T\n"),
+        (LATER, "def g(a: T) -> T: ...", "\nif TYPE_CHECKING:\n    from t import T\n"),
+        ("", "def g(a: 'T'): ...", "\nif TYPE_CHECKING:\n    from t import T\n"),
+    ],
+)
+def test_what_only_type_checkers_import_upstream(head: str, use: str, expected: str) -> None:
+    needs = settle(head, use, GUARDED + "f = 1\n")
+    assert expected in head_of(needs)
+    added = [i.render() for i in needs.added]
+    assert "from t import T" in added
+    assert ("from typing import TYPE_CHECKING" in added) is ("TYPE_CHECKING" not in head)
+    assert head_of(needs).count("import TYPE_CHECKING") == 1
+    assert needs.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("head", "use"),
+    [
+        ("", "def g(a: T): ..."),  # evaluated where the def is
+        ("", "return T()"),
+        (LATER, "x: T = T()"),
+        (LATER, "return isinstance(self, T)"),
+    ],
+)
+def test_what_the_code_itself_reads_is_imported_plainly(head: str, use: str) -> None:
+    needs = settle(head, use, GUARDED)
+    assert "\nfrom t import T\n" in f"\n{head_of(needs)}"
+    assert "TYPE_CHECKING" not in needs.text
+
+
+def test_a_guard_that_is_there_under_another_name_is_not_imported() -> None:
+    head = "import typing\nif typing.TYPE_CHECKING:\n    import a\n"
+    needs = settle(head, "x: T = f()", GUARDED + "f = 1\n")
+    assert [i.render() for i in needs.added] == ["from up.runner import f", "from t import T"]
+
+
+def test_what_only_type_checkers_import_goes_above_the_hunks_too() -> None:
+    hunk = "<<<<<<< local\n    a()\n||||||| base\n=======\n    x: T = 1\n>>>>>>> target\n"
+    text = f"import os\n\n\ndef run(self):\n{hunk}"
+    sides = (function("a()"), function("x: T = 1"))
+    rebuilt = Rebuilt(function("a()"), sides, 4, function("pass"), sides[1])
+    needs = settle_imports(text, rebuilt, GUARDED + sides[1], "up.runner")
+    assert needs.text.startswith("import os\nfrom typing import TYPE_CHECKING\n\nif TYPE_CHECKING:")
+    assert needs.text.endswith(f"\n\n\ndef run(self):\n{hunk}")
+
+
+def test_what_the_upstream_imports_plainly_stays_plain() -> None:
+    needs = settle(LATER, "x: T = f", "from t import T, f\n")
+    assert "TYPE_CHECKING" not in needs.text
 
 
 def test_conditional_imports_are_not_repeated() -> None:
