@@ -36,6 +36,10 @@ class Alignment:
         self.right[left] = right
         self.left[right] = left
 
+    def unpair(self, right: Node) -> None:
+        """Forget what *right* was paired with."""
+        del self.right[self.left.pop(right)]
+
 
 def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
     """Match the nodes of two functions; the functions themselves are taken to be the same.

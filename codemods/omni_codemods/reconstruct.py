@@ -196,9 +196,12 @@ class Reconstructor:
         """
         held = [n for item in items for n in self._held_by(item)]
         dropped = [n for n in held if self._by_local.left[n] not in self._by_target.right]
-        self._apart.update(dropped or held)
-        if not dropped:
-            self._solid.update((item.start, item.end) for item in items)
+        if dropped:
+            for local in dropped:
+                self._by_local.unpair(local)
+            return True
+        self._apart.update(held)
+        self._solid.update((item.start, item.end) for item in items)
         self._by_local = align(self._base, self._local, self._apart)
         return bool(held)
 

@@ -227,12 +227,19 @@ class RunPlacer:
                 continue
             if entry.role is not Role.NODE or base in self._scene.by_local.right:
                 continue
-            target = self._scene.by_target.right.get(base)
-            if target is not None:
-                same = target.code == base.code or not base.is_code
+            for old, target in self._left_of(base):
+                same = target.code == old.code or not old.is_code
                 same = same and target not in self._scene.options.protected
-                (unchanged if same else changed).append((base, target))
+                (unchanged if same else changed).append((old, target))
         return changed, unchanged
+
+    def _left_of(self, base: Node) -> _Pairs:
+        """What the target has left of code that local deleted: all of it, or what stood in it."""
+        target = self._scene.by_target.right.get(base)
+        if target is not None:
+            return [(base, target)]
+        inside = [n for n in base.children if n not in self._scene.by_local.right]
+        return [pair for node in inside for pair in self._left_of(node)]
 
     def _gap_of(self, run: Run, deleted: list[Node], home: Node | None) -> Gap:
         if not deleted:

@@ -305,6 +305,13 @@ def test_whatever_the_two_are_it_is_one_to_one(left: str, right: str) -> None:
     assert_sound(*aligned(right, left))
 
 
+def test_unpair() -> None:
+    one, other, alignment = aligned("a(1)", "a(1)")
+    alignment.unpair(node(other, "a(1)"))
+    assert node(one, "a(1)") not in alignment.right
+    assert node(other, "a(1)") not in alignment.left
+
+
 def test_what_is_kept_apart_is_matched_with_nothing() -> None:
     one, other = tree_of("a(1)\nb(2)"), tree_of("a(1)\nb(2)\na(1)\nb(2)")
     apart = [node(other, "a(1)"), node(other, "b(2)", 1)]
