@@ -150,3 +150,21 @@ def test_what_this_python_cannot_parse_is_not_gone() -> None:
     found = compare(LOCAL, ENDS, {**ENDS, "up/mixin.py": "x = = 1\n"})
     assert (found.changes, found.unread) == ((), ("up.mixin",))
     assert compare(LOCAL, ENDS, ENDS).unread == ()
+
+
+def test_state_that_the_class_sets_now_did_not_go_with_the_base() -> None:
+    init = "    def __init__(self):\n        self.pool = []\n\n"
+    old = {**ENDS, "up/mixin.py": MIXIN.replace("    def load", f"{init}    def load")}
+    local = LOCAL + "\n    def start(self):\n        return self.pool\n"
+    new = ends("class Runner(Mixin):\n", "class Runner:\n")
+    (gone,) = (c for c in compare(local, old, new).changes if c.kind == "base-removed")
+    assert gone.details == ("ours uses pool of Mixin",)
+    kept = ends("class Runner(Mixin):\n", f"class Runner:\n{init}")
+    (gone,) = (c for c in compare(local, old, kept).changes if c.kind == "base-removed")
+    assert gone.details == ("ours uses nothing of Mixin by its name",)
+
+
+def test_a_base_that_no_tree_holds() -> None:
+    old = ends("from up.mixin import Mixin", "from other import Mixin")
+    new = {**old, "up/runner.py": old["up/runner.py"].replace("Runner(Mixin)", "Runner")}
+    assert only(compare(LOCAL, old, new), "base-removed").details == ()

@@ -189,3 +189,12 @@ def test_of_several_calls_those_that_take_the_result_apart_are_named() -> None:
     whole = OWN.replace("ids, mask = self", "both = self")
     change = only(compare(whole, OLD, text), "call-result")
     assert [(c.method, c.lines) for c in change.consumers] == [("Mine.warm_up", (5,))]
+
+
+def test_another_number_of_values_in_copied_code() -> None:
+    text = new("return batch.ids, pad\n", "return batch.ids, pad, limit\n")
+    change = only(compare(COPY, OLD, text), "call-copied")
+    assert (change.message, change.details) == ("returns 3 values (was 2)", ())
+    both = text.replace("pad, limit=0", "pad, limit=0, mask=None")
+    change = only(compare(COPY, OLD, both), "call-copied")
+    assert change.details == ("also takes mask=None",)

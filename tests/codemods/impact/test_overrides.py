@@ -138,3 +138,8 @@ def test_through_a_local_class() -> None:
     found = compare(local, ENDS, ends("self, size, graph)", "self, size, graph, pool)"), base)
     change = only(found, "seam-signature")
     assert [c.port for c in change.consumers] == ["Mine"]
+
+
+def test_a_method_over_an_attribute_of_the_upstream_is_no_override() -> None:
+    old = {**ENDS, "up/runner.py": OLD.replace(CAPTURE, "    capture = None\n")}
+    assert compare(LOCAL, old, ENDS).changes == ()
