@@ -308,14 +308,17 @@ def _is_code(entry: Line | Hunk) -> bool:
 
 
 def _fill_empty(body: list[Line | Hunk], text: str) -> None:
-    """A block needs a statement, whichever way its hunks are resolved."""
+    """A block needs a statement, whichever way its hunks are resolved.
+
+    Nobody resolves one to its base, which says what was there: nothing, or code shown elsewhere.
+    """
     if any(_is_code(x) for x in body):
         return
     hunks = [x for x in body if isinstance(x, Hunk)]
     if not hunks:
         body.append(Line(text))
         return
-    for side in (hunks[0].local, hunks[0].base, hunks[0].target):
+    for side in (hunks[0].local, hunks[0].target):
         if not any(_is_code(x) for x in side):
             side.append(Line(text))
 
