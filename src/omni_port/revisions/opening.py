@@ -195,8 +195,8 @@ def opened(repository: str) -> Iterator[Repository]:
 
 def find_repository(folder: Path) -> bool:
     """Say whether *folder* stands in a repository, without git."""
-    absolute = folder.absolute()
-    return any((parent / ".git").exists() for parent in (absolute, *absolute.parents))
+    real = Path(os.path.realpath(folder.expanduser()))
+    return any((parent / ".git").exists() for parent in (real, *real.parents))
 
 
 def _open(repository: str) -> Repository:

@@ -13,6 +13,7 @@ import msgspec
 from omni_port import files, revisions
 from omni_port.api import Translation
 from omni_port.carrying import CarriedFile, Carrier
+from omni_port.collecting import paused_collector
 from omni_port.errors import InputError
 from omni_port.identity import freeze_identity
 from omni_port.project import Port, Project
@@ -89,7 +90,7 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     Reads only until the gate has passed. The local files are then written together. What was
     written by an earlier run is not rebased again, unless it was put back to what it was.
     """
-    with revisions.session():
+    with revisions.session(), paused_collector():
         return _run(project, options)
 
 

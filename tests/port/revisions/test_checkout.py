@@ -100,3 +100,13 @@ def test_a_repository_that_cannot_be_opened_is_no_plain_folder(
     (repo / ".git" / "HEAD").unlink()
     with pytest.raises(RevisionError, match="not a git repository"):
         revisions.checkout_of(repo)
+
+
+def test_a_folder_beside_a_repository_is_in_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_repository(tmp_path / "project")
+    (tmp_path / "release").mkdir()
+    monkeypatch.chdir(project)
+    assert checkout_of("../release") is None
+    assert checkout_of(Path("..") / "release") is None
