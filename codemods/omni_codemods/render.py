@@ -100,7 +100,7 @@ class Renderer:
             index += 1
         writer.finish()
         if filled and parent.kind is Kind.CLAUSE and parent.children and parent.word != "@":
-            _fill_empty(body, shift.apply(parent.body_indent + "pass\n"))
+            _fill_empty(body, Line(shift.apply(parent.body_indent + "pass\n")))
         out.extend(body)
 
     def _own_lines(self, node: Node, shift: Shift, out: list[Line | Hunk]) -> None:
@@ -266,9 +266,11 @@ class _Writer:
     def _pop(self, piece: Piece) -> None:
         if not self._stack:
             raise UnbalancedError([piece.item])
-        if not any(_is_code(x) for x in self._out[self._stack[-1][2] :]):
-            self._out.append(Line(self._indent + "pass\n", piece.item))
-        self.shift = self._stack.pop()[0]
+        indent = self._indent
+        self.shift, _, start = self._stack.pop()
+        body = self._out[start:]
+        _fill_empty(body, Line(f"{indent}pass\n", piece.item))
+        self._out[start:] = body
 
     def region(self, region: Region) -> None:
         indent = self._indent
@@ -307,7 +309,7 @@ def _is_code(entry: Line | Hunk) -> bool:
     return isinstance(entry, Line) and entry.code and bool(entry.text.strip())
 
 
-def _fill_empty(body: list[Line | Hunk], text: str) -> None:
+def _fill_empty(body: list[Line | Hunk], filler: Line) -> None:
     """A block needs a statement, whichever way its hunks are resolved.
 
     Nobody resolves one to its base, which says what was there: nothing, or code shown elsewhere.
@@ -316,11 +318,11 @@ def _fill_empty(body: list[Line | Hunk], text: str) -> None:
         return
     hunks = [x for x in body if isinstance(x, Hunk)]
     if not hunks:
-        body.append(Line(text))
+        body.append(filler)
         return
     for side in (hunks[0].local, hunks[0].target):
         if not any(_is_code(x) for x in side):
-            side.append(Line(text))
+            side.append(filler)
 
 
 def _merge_regions(plan: Plan) -> list[Region]:

@@ -310,6 +310,49 @@ def test_a_line_that_the_upstream_has_beside_what_a_block_replaced_is_printed_on
     assert body(result) == f"{local}\nnew()\n"
 
 
+OLD = "self.old = self.make(batch, 1)"
+NEW = "self.old = self.make(batch, 2)"
+
+
+def test_what_stood_in_a_compound_that_local_deleted_goes_where_the_upstream_freed_it() -> None:
+    base = f"a(1)\nif x:\n    {OLD}\nb(2)"
+    result = built(base, "a(1)\nb(2)", f"a(1)\n{OLD}\nb(2)\nnew()")
+    assert body(result) == "a(1)\nb(2)\nnew()\n"
+    assert outcomes(result) == [Outcome.CARRIED]
+
+
+def test_it_is_a_conflict_where_the_upstream_changed_it_too() -> None:
+    base, target = f"a(1)\nif x:\n    {OLD}\nb(2)", f"a(1)\n{NEW}\nb(2)\nnew()"
+    result = built(base, "a(1)\nb(2)", target)
+    (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
+    assert [x.text.strip() for x in hunk.target] == [NEW]
+    assert hunk.local == []
+    block = built(base, f"a(1)\n{OPEN}mine()\n{CLOSE}b(2)", target)
+    assert body(block) == f"a(1)\n{OPEN}mine()\n{CLOSE}b(2)\nnew()\n"
+    assert NEW in "".join(block.items[0].overruled)
+
+
+def test_the_base_of_a_conflict_is_not_filled_up() -> None:
+    added = "self.go(batch, 1)\n        self.on(batch)"
+    result = built(
+        "if x:\n    old(1)\nb(2)",
+        f"if x:\n    if m:\n        {added}\nb(2)",
+        f"if x:\n    if n:\n        {added}\nb(2)\nnew()",
+    )
+    (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
+    assert hunk.base == []
+    assert len(hunk.local) == len(hunk.target) == 3
+
+
+def test_a_wrap_that_holds_a_conflict_alone_is_not_filled_up() -> None:
+    result = built(
+        f"{OLD}\nb(2)", f"with x:\n    {OLD.replace('1', '3')}\nb(2)", f"{NEW}\nb(2)\nc()"
+    )
+    (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
+    assert [x.text.strip() for x in hunk.target] == [NEW]
+    assert "pass" not in body(result)
+
+
 def test_a_merge_that_is_no_python_is_a_conflict() -> None:
     headers = ("a=1, **kw", "a=1, *, m=2, **kw", "a=1, *args, **kw")
     base, local, target = (
