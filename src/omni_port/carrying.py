@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -108,7 +109,7 @@ class Carrier:
                 account, step = chain.apply(functools.partial(self._run, job))
                 steps.append((job, account, step))
             except OmniPortError as error:
-                steps.append((job, error, None))
+                steps.append((job, _in_project(error, job), None))
         methods = [_carried(job, what, step, chain) for job, what, step in reversed(steps)]
         return CarriedFile(path, local, chain.text, tuple(_each_once(methods)))
 
@@ -236,6 +237,20 @@ def _carried(
     onward = line_map(step.text, chain.text)
     result = _moved(what.result, step.back, lambda line: onward(step.shown(line)))
     return Carried(job, replace(what, result=result))
+
+
+def _in_project(error: OmniPortError, job: Job) -> OmniPortError:
+    """Let the hint of *error* name the key of the project file, and not an option."""
+    found = re.search(r"--target-method (\S+)", error.hint)
+    if found is None:
+        return error
+    place = f"{job.port.source}:{job.port.upstream.path}::{found[1]}"
+    local = f"{job.port.local.path}::{job.name}"
+    key = f'upstream-target = "{place}" in a port of its own, local = "{local}"'
+    hint = error.hint.replace(found[0], key)
+    return type(error)(
+        error.message, hint=hint, path=error.path, line=error.line, column=error.column
+    )
 
 
 def _each_once(methods: Sequence[Carried]) -> Iterator[Carried]:

@@ -157,6 +157,7 @@ def _text(project: Project, port: Port, number: int, tree: Tree, held: dict[str,
         f"{_module(port.upstream.path, tree)}.{port.upstream.qualname}",
         port.methods,
         path.endswith("__init__.py") and module == inside,
+        f"{_module(port.aim.path, tree)}.{port.aim.qualname}" if port.upstream_target else "",
     )
 
 

@@ -43,7 +43,8 @@ def read_history(
     Raises RevisionError for one that none knows.
     """
     asked = _parse_since(since)
-    places = [place for port in ports for place in (port.upstream, port.sibling_upstream) if place]
+    every = [p for q in ports for p in (q.upstream, q.upstream_target, q.sibling_upstream)]
+    places = [place for place in every if place is not None]
     siblings = [port.sibling for port in ports if port.sibling is not None]
     jobs = [(name, [p for p in places if p.upstream == name]) for name in project.settings.upstream]
     if project.settings.siblings is not None and siblings:

@@ -55,6 +55,12 @@ class Port:
     sibling_upstream: Place | None = None
     methods: tuple[str, ...] | None = None
     base: str | None = None
+    upstream_target: Place | None = None
+
+    @property
+    def aim(self) -> Place:
+        """What it is to be a copy of: the upstream's place in the target."""
+        return self.upstream_target or self.upstream
 
     @property
     def name(self) -> str:
@@ -260,6 +266,7 @@ def _port(port: PortSettings, number: int, settings: Settings, path: Path) -> Po
         place("sibling-upstream", port.sibling_upstream, followed=True),
         port.methods,
         port.base,
+        place("upstream-target", port.upstream_target, followed=True),
     )
 
 

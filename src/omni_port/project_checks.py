@@ -82,7 +82,7 @@ def package_trees(project: Project, ports: tuple[Port, ...]) -> dict[str, Addres
     """Return the trees of the upstreams of *ports* at their targets, by package."""
     found: dict[str, Address] = {}
     for port in ports:
-        for place in (port.upstream, port.sibling_upstream):
+        for place in (port.aim, port.sibling_upstream):
             if place is not None and "/" in place.path:
                 package, above = package_of(place.path)
                 tree = project.tree(place.upstream, TARGET)

@@ -29,7 +29,7 @@ def rebase_request(
     not configured, and what finding the base raises.
     """
     upstream = upstream_method(port, method)
-    target = project.at(port.upstream, TARGET)
+    target, taken_over = project.at(port.aim, TARGET), upstream_method(port, method, port.aim)
     found = None
     if base is None and _is_open(project, port):
         # Of no method in particular: what the class of a port is a copy of, as it is now.
@@ -42,6 +42,7 @@ def rebase_request(
         target,
         policy=policy,
         gpu=gpu_request(project, port) if sync else None,
+        target_method=taken_over if taken_over != upstream else None,
         base_method=upstream if upstream != method else None,
         base_how=found.how if found else "",
     )
@@ -82,13 +83,13 @@ def gpu_request(project: Project, port: Port) -> GpuRequest | None:
     )
 
 
-def upstream_method(port: Port, method: str) -> str:
-    """Return the name that the local *method* of *port* has upstream.
+def upstream_method(port: Port, method: str, place: Place | None = None) -> str:
+    """Return the name that the local *method* of *port* has upstream, at *place* if that is given.
 
     A port is one function where its last name is *method*; else it is a class, whose methods have
     the names of upstream's.
     """
-    return _last(port.upstream) if _last(port.local) == method else method
+    return _last(place or port.upstream) if _last(port.local) == method else method
 
 
 def _last(place: Place) -> str:

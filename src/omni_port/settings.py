@@ -57,9 +57,10 @@ class PortSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     """A local class, or function, and what it is a copy of.
 
     *local* and *sibling* are ``PATH::QUALNAME`` in this project, *upstream* and
-    *sibling-upstream* are ``NAME:PATH::QUALNAME`` in an upstream. *methods* are the copied ones
-    of a class (by default those that are copies); *base* is the revision that they were made
-    from, where it is not the upstream's *current*.
+    *sibling-upstream* are ``NAME:PATH::QUALNAME`` in an upstream; *upstream-target* is that in the
+    target, where it has another place there. *methods* are the copied ones of a class (by default
+    those that are copies); *base* is the revision that they were made from, where it is not the
+    upstream's *current*.
     """
 
     local: Annotated[
@@ -68,6 +69,12 @@ class PortSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     upstream: Annotated[
         str, Meta(description="`NAME:PATH::QUALNAME`: what it is a copy of, in the upstream NAME")
     ]
+    upstream_target: Annotated[
+        str | None,
+        Meta(
+            description="`NAME:PATH::QUALNAME`: what took over in the target, where it is another"
+        ),
+    ] = None
     sibling: Annotated[
         str | None, Meta(description="`PATH::QUALNAME` of the GPU class that it mirrors")
     ] = None

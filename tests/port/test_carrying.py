@@ -95,6 +95,48 @@ def test_a_method_that_cannot_be_carried_stays_and_is_named(root: Path) -> None:
     assert of(file, "load_model").account is not None
 
 
+def rename(root: Path, old: str, new: str) -> None:
+    target = root / "upstream-2" / "npu_runner.py"
+    target.write_text(target.read_text().replace(f"def {old}(", f"def {new}("))
+
+
+def test_the_hint_of_a_renamed_method_is_a_key_that_makes_it_go(root: Path) -> None:
+    straight = carry(root)[RUNNER].text
+    rename(root, "sample_tokens", "sample_ids")
+    failed = of(carry(root)[RUNNER], "sample_tokens")
+    assert failed.error is not None
+    assert (
+        'upstream-target = "ascend:npu_runner.py::NPUModelRunner.sample_ids" in a port of its own, '
+        'local = "local/omni_npu_runner.py::OmniNPUModelRunner.sample_tokens"'
+    ) in failed.error.hint
+    config = root / "omni-port.toml"
+    config.write_text(
+        config.read_text()
+        + '\n[[port]]\nlocal = "local/omni_npu_runner.py::OmniNPUModelRunner.sample_tokens"\n'
+        'upstream = "ascend:npu_runner.py::NPUModelRunner.sample_tokens"\n'
+        'upstream-target = "ascend:npu_runner.py::NPUModelRunner.sample_ids"\n'
+    )
+    file = carry(root)[RUNNER]
+    assert of(file, "sample_tokens").error is None
+    assert file.text == straight
+
+
+def test_a_class_that_moved_in_the_target(root: Path) -> None:
+    straight = carry(root)[RUNNER].text
+    target = root / "upstream-2"
+    text = (target / "npu_runner.py").read_text()
+    (target / "npu_runner.py").write_text("")
+    (target / "new_place.py").write_text(text)
+    config = root / "omni-port.toml"
+    old = 'upstream = "ascend:npu_runner.py::NPUModelRunner"\n'
+    new = old + 'upstream-target = "ascend:new_place.py::NPUModelRunner"\n'
+    config.write_text(
+        config.read_text().replace(old, new).partition('\n[[port]]\nlocal = "local/batch')[0]
+    )
+    found = carry(root)[RUNNER].text
+    assert found.replace("new_place.py", "npu_runner.py") == straight
+
+
 def test_nothing_changes_where_the_target_is_the_base(root: Path) -> None:
     config = root / "omni-port.toml"
     text = config.read_text().replace('target = "upstream-2"', 'target = "upstream-1"')

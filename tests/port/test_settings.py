@@ -34,6 +34,7 @@ repository = "."
 
 {PORT}sibling = "g.py::G"
 sibling-upstream = "up:g.py::G"
+upstream-target = "up:h.py::H"
 methods = ["run"]
 base = "v0"
 
@@ -105,7 +106,7 @@ def test_what_may_be_left_out(tmp_path: Path) -> None:
         ('[upstream.port]\ntarget = "2"\nx = 1\n', "$.upstream[...]", "known: target, current"),
         ('[siblings]\ncurrent = "r1"\ncurent = "r1"\n', "$.siblings", "did you mean 'current'?"),
         (UPSTREAM + PORT + "sibling_up = 1\n", "$.port[0]", "did you mean 'sibling'?"),
-        (UPSTREAM + PORT + PORT + "sync = 1\n", "$.port[1]", "known: local, upstream, sibling"),
+        (UPSTREAM + PORT + PORT + "sync = 1\n", "$.port[1]", "known: local, upstream, upstream-"),
         ("[gate]\nrules = []\n", "$.gate", "did you mean 'rule'?"),
         ('[[gate.rule]]\nname = "n"\nchanges = []\n', "$.gate.rule[0]", "did you mean 'change'?"),
         ('[[gate.override]]\nrule = "n"\nwhy = 1\n', "$.gate.override[0]", "known: rule, reason"),

@@ -25,15 +25,16 @@ def compare_classes(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
         consumers = (Consumer(port.name, file.path, "", (line,) if line else ()),)
         yield from _unread(file, port, consumers)
         for dotted in _classes(file, port):
-            yield from _compare_class(file, dotted, consumers, where)
+            yield from _compare_class(file, dotted, _aim(file, port, dotted), consumers, where)
         yield from _abstract(file, port, consumers)
 
 
 def _unread(
     file: LocalFile, port: PortText, consumers: tuple[Consumer, ...]
 ) -> Iterator[UpstreamChange]:
-    for end, name in ((file.current, "current"), (file.target, "target")):
-        module = end.module_of(port.upstream)
+    ends = ((file.current, port.upstream, "current"), (file.target, port.aim, "target"))
+    for end, dotted, name in ends:
+        module = end.module_of(dotted)
         if module and end.is_unread(module):
             message = f"this Python cannot parse {end.path(module)} at the {name} end"
             yield UpstreamChange(
@@ -42,7 +43,12 @@ def _unread(
 
 
 def _classes(file: LocalFile, port: PortText) -> list[str]:
-    """The upstream classes: the port's own, and those that the local class inherits from."""
+    """The upstream classes: the port's own, and those that the local class inherits from.
+
+    Not that of a function whose place in the target is named.
+    """
+    if port.target and not file.is_class(port):
+        return []
     owner = port.upstream if file.is_class(port) else port.upstream.rpartition(".")[0]
     found = file.current.find(owner)
     own = [found.dotted] if found is not None and isinstance(found.node, ast.ClassDef) else []
@@ -52,14 +58,20 @@ def _classes(file: LocalFile, port: PortText) -> list[str]:
     return list(dict.fromkeys([*own, *bases, *above]))
 
 
+def _aim(file: LocalFile, port: PortText, dotted: str) -> str:
+    """The name of the class *dotted* in the target."""
+    found = file.current.find(port.upstream)
+    return port.aim if found is not None and found.dotted == dotted else dotted
+
+
 def _compare_class(
-    file: LocalFile, dotted: str, consumers: tuple[Consumer, ...], where: Where
+    file: LocalFile, dotted: str, aim: str, consumers: tuple[Consumer, ...], where: Where
 ) -> Iterator[UpstreamChange]:
     base = file.current.find(dotted)
     if base is None or not isinstance(base.node, ast.ClassDef):
         return
     old = file.current.spot(base)
-    target = file.target.find(dotted)
+    target = file.target.find(aim)
     if target is None and file.target.is_unread(base.module):
         return
     if target is None:

@@ -27,7 +27,7 @@ def compare_copies(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
     for held in file.held.values():
         copy = held.copy
         consumers = (Consumer(copy.port.name, file.path, copy.method, (copy.span.start,)),)
-        target = file.target.find(copy.upstream)
+        target = file.target.find(copy.aim)
         if target is not None and isinstance(target.node, Function):
             pair = _Pair(file, held, target, consumers)
             yield from pair.compare()
@@ -54,7 +54,7 @@ class _Pair:
 
     def compare(self) -> Iterator[UpstreamChange]:
         """Yield all changes."""
-        if self._base.dotted != self._target.dotted:
+        if self._base.dotted != self._target.dotted and not self._copy.port.target:
             message = f"moved to {self._target.dotted}"
             yield self._change("copied-moved", Impact.MECHANICAL, message)
         differences = compare_signatures(self._old, self._new)
@@ -124,7 +124,7 @@ def _lost(
     """The function is not where it was: renamed, elsewhere, or gone."""
     copy, base = held.copy, held.base
     old = held.current.spot(base)
-    owner = copy.upstream.rpartition(".")[0]
+    owner = copy.aim.rpartition(".")[0]
     ends = (held.current, base, file.target)
     for kind, found in (
         ("copied-renamed", find_renamed(*ends, owner)),
@@ -144,7 +144,7 @@ def _lost(
 
 def _has_owner(file: LocalFile, copy: Copy) -> bool:
     """Whether the class, or the module, of the function is in the target."""
-    owner = copy.upstream.rpartition(".")[0]
+    owner = copy.aim.rpartition(".")[0]
     return file.target.find(owner) is not None or file.target.sources.module(owner) is not None
 
 

@@ -27,7 +27,7 @@ class PortText:
 
     *module* is the dotted name of the local file (any unique one where it stands in no package;
     *package*: it is an ``__init__.py``). *methods* are the copied ones of a class, by default
-    those that are copies.
+    those that are copies. *target* is the dotted name in the target, where that is another.
     """
 
     name: str
@@ -38,6 +38,12 @@ class PortText:
     upstream: str
     methods: tuple[str, ...] | None = None
     package: bool = False
+    target: str = ""
+
+    @property
+    def aim(self) -> str:
+        """The dotted name in the target."""
+        return self.target or self.upstream
 
     @property
     def key(self) -> str:
@@ -65,6 +71,14 @@ class Copy:
     drift: tuple[Drift, ...]
     uses: tuple[str, ...]
     copied: float
+
+    @property
+    def aim(self) -> str:
+        """The dotted name in the target."""
+        if not self.port.target:
+            return self.upstream
+        alone = self.method == self.port.qualname
+        return self.port.target if alone else f"{self.port.target}.{_last(self.method)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +186,8 @@ class LocalFile:
         if port.methods is None and "." in method and holding.copied < COPY:
             return
         upstream = f"{port.upstream}.{name}" if self.is_class(port) else port.upstream
-        new = self.target.find(upstream)
+        aim = f"{port.aim}.{name}" if self.is_class(port) else port.aim
+        new = self.target.find(aim)
         assert isinstance(base.node, Function)
         after = render_signature(new.node) if new and isinstance(new.node, Function) else None
         copy = Copy(

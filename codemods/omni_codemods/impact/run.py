@@ -63,7 +63,7 @@ def _unread(files: Sequence[LocalFile]) -> tuple[str, ...]:
 
 
 def _unseen(files: Sequence[LocalFile]) -> set[str]:
-    classes = {(file, port.upstream) for file in files for port in file.ports}
+    classes = {(file, port.aim) for file in files for port in file.ports}
     orders = (file.target.hierarchy.order(cls) for file, cls in classes)
     roots = {dotted.partition(".")[0] for order in orders for dotted in order if "." in dotted}
     held = {root for file in files for root in file.target.sources.readers}
@@ -120,7 +120,7 @@ def _pairs(files: Sequence[LocalFile]) -> Iterator[UpstreamChange]:
     modules: dict[tuple[str, End], list[Consumer]] = {}
     for file in files:
         for port in file.ports:
-            found = file.target.find(port.upstream)
+            found = file.target.find(port.aim)
             if found is not None:
                 key = found.module, file.current
                 modules.setdefault(key, []).append(Consumer(port.name, file.path, ""))

@@ -115,6 +115,6 @@ def names_of(project: Project, upstream: str) -> frozenset[str]:
 
 def packages_of(project: Project, upstream: str) -> frozenset[str]:
     """Return the packages of an upstream that ports name."""
-    places = (p for port in project.ports for p in (port.upstream, port.sibling_upstream))
+    places = (p for q in project.ports for p in (q.upstream, q.upstream_target, q.sibling_upstream))
     paths = {place.path for place in places if place is not None and place.upstream == upstream}
     return frozenset(path.removeprefix("src/").partition("/")[0] for path in paths if "/" in path)

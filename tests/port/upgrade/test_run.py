@@ -179,6 +179,25 @@ def test_a_person_may_go_on_with_a_reason(project: Project) -> None:
     assert statuses(run)[Phase.REBASE] is Status.FAIL
 
 
+def test_a_stop_is_answered_in_the_project_file(project: Project) -> None:
+    target = project.root / "upstream-2" / "npu_runner.py"
+    target.write_text(target.read_text().replace("class NPUModelRunner", "class OtherRunner"))
+    assert statuses(upgrade(project))[Phase.GATE] is Status.STOPPED
+    config = project.root / "omni-port.toml"
+    text = config.read_text()
+    for old, name in (
+        ("NPUModelRunner", "OtherRunner"),
+        ("NPUModelRunner._build_batch", "OtherRunner._build_batch"),
+    ):
+        line = f'upstream = "ascend:npu_runner.py::{old}"\n'
+        text = text.replace(line, f'{line}upstream-target = "ascend:npu_runner.py::{name}"\n')
+    config.write_text(text)
+    run = upgrade(require_project(project.root))
+    assert statuses(run)[Phase.GATE] is Status.PASS
+    assert statuses(run)[Phase.REBASE] is Status.PASS
+    assert not [item for item in run.left if item.kind is Kind.FAILED]
+
+
 @needs_git
 def test_uncommitted_work_in_a_local_file_blocks(project: Project) -> None:
     root = project.root
