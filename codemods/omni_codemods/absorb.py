@@ -58,7 +58,7 @@ class Absorber:
 
     def _find(self, piece: Piece, near: list[Node], beside: Sequence[Node]) -> Node | None:
         node, scene = piece.node, self._scene
-        if node in scene.by_local.left:
+        if scene.target_of(node) is not None:
             return None
         for other in (*near, *beside):
             if other.kind is node.kind and other.code == node.code and other not in scene.taken:

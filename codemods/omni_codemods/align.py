@@ -57,7 +57,7 @@ def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
 
 
 def _weight(a: Node, b: Node, score: float) -> float:
-    size = (a.size + b.size) / 2
+    size = min(a.size, b.size)
     return (size + 1) * score * (1.1 if score == 1.0 else 1.0)
 
 

@@ -65,15 +65,21 @@ class RunPlacer:
                 parts.append([])
             else:
                 parts[-1].append(piece)
-        if len(parts) > 1 and not run.deleted and not any(parts[1:-1]):
-            # The target has the header too: what stood after it goes behind the target's own.
-            before, after = self._borders_of(run)
-            split = ((parts[0], before), (parts[-1], after))
-            return [_Prepared(run, pieces, None, [], [], gap, whole=False) for pieces, gap in split]
-        pieces = [p for part in parts for p in part]
         changed, unchanged = self._deleted(run)
+        if len(parts) > 1 and self._is_gone(run) and not any(parts[1:-1]):
+            return self._split(run, parts[0], parts[-1])
+        pieces = [p for part in parts for p in part]
         gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._home_of(pieces))
         return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
+
+    def _split(self, run: Run, first: list[Piece], last: list[Piece]) -> list[_Prepared]:
+        """The target has a header too: what local put behind it goes behind the target's own."""
+        deleter = self._deleter(run, [])
+        if deleter is not None:
+            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+        before, after = self._borders_of(run)
+        split = ((first, before), (last, after))
+        return [_Prepared(run, pieces, None, [], [], gap, whole=False) for pieces, gap in split]
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         rivals = self._rivals(one)
@@ -104,7 +110,9 @@ class RunPlacer:
     def _is_gone(self, run: Run) -> bool:
         """Whether the target has nothing left of what *run* deletes."""
         known = self._scene.by_target.right
-        return all(e.role is Role.NODE and e.node not in known for e in run.deleted)
+        return all(
+            e.role is Role.NODE and not any(n in known for n in e.node.walk()) for e in run.deleted
+        )
 
     def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
         """The gaps for what closes here and what opens here: each stays with what it holds."""

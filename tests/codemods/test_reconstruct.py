@@ -310,6 +310,30 @@ def test_a_line_that_the_upstream_has_beside_what_a_block_replaced_is_printed_on
     assert body(result) == f"{local}\nnew()\n"
 
 
+LOGITS = "self.hidden = self.update(limit=logits[self.rows], depth=self.mask)"
+SWAP = "rows, hidden = hidden, rows"
+
+
+def test_what_local_and_the_upstream_moved_to_the_same_place_is_there_once() -> None:
+    wrap = f"with trace:\n    {LOGITS[:-1]}, scale=1)\n    check(logits)\n    mine()\n"
+    result = built(
+        f"check(logits)\n{SWAP}\n{LOGITS}",
+        f"first()\n{wrap}{SWAP}",
+        f"{LOGITS}\ncheck(logits)\n{SWAP}",
+    )
+    assert body(result).count(SWAP) == 1
+
+
+def test_a_block_in_a_wrap_that_the_upstream_has_too_keeps_the_wrap_s_line_once() -> None:
+    base = f"batch = 4\nassert count is not None\n{MODEL}\ntotal = 3\nend(hidden)"
+    local = (
+        f"{OPEN}batch = 4\n{CLOSE}for row in rows:\n    {OPEN}    total = 3\n    {MODEL}\n"
+        f"    {CLOSE}    total = 3\nmine()\nend(hidden)\n"
+    )
+    target = f"batch = 4\nfor row in rows:\n    total = 3\n    {MODEL}\n    total = 3\nend(hidden)"
+    assert body(built(base, local, target)).count("total = 3") == 2
+
+
 OLD = "self.old = self.make(batch, 1)"
 NEW = "self.old = self.make(batch, 2)"
 
