@@ -307,7 +307,7 @@ def test_whatever_the_two_are_it_is_one_to_one(left: str, right: str) -> None:
 
 def test_the_same_code_is_preferred_to_more_code_that_is_alike() -> None:
     inner = "    self.scale = hidden\n    self.scale = 8\n"
-    wrapped = "    with trace:\n        self.scale = hidden\n        self.scale = 8\n"
+    wrapped = "    with self.trace('x'):\n        self.scale = hidden\n        self.scale = 8\n"
     one = tree_of(f"with self.trace(mode):\n{inner}")
     other = tree_of(f"with self.trace(mode):\n{inner}with self.trace(mode):\n{wrapped}")
     alignment = align(one, other)
