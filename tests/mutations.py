@@ -260,6 +260,30 @@ MUTATIONS = (
     ),
     Mutation(
         "align",
+        "size = min(a.size, b.size)",
+        "size = (a.size + b.size) / 2",
+        "more code that is less alike is preferred",
+    ),
+    Mutation(
+        "absorb",
+        "if scene.target_of(node) is not None:",
+        "if node in scene.by_local.left:",
+        "what both moved to the same place stands there twice",
+    ),
+    Mutation(
+        "runs",
+        "return [pair for node in inside for pair in self._left_of(node)]",
+        "return []",
+        "what stood in a compound that local deleted comes back where the upstream freed it",
+    ),
+    Mutation(
+        "runs",
+        "for node in inside",
+        "for node in base.children",
+        "what local kept of a compound is deleted",
+    ),
+    Mutation(
+        "align",
         "if any(n.fence for n in some) != any(n.fence for n in others):",
         "if False:",
         "a fence is taken for a comment of base",

@@ -307,11 +307,12 @@ def test_whatever_the_two_are_it_is_one_to_one(left: str, right: str) -> None:
 
 def test_the_same_code_is_preferred_to_more_code_that_is_alike() -> None:
     inner = "    self.scale = hidden\n    self.scale = 8\n"
-    wrapped = "    with self.trace('x'):\n        self.scale = hidden\n        self.scale = 8\n"
+    more = "".join(f"    self.more_{n}(rows, {n})\n" for n in range(4))
     one = tree_of(f"with self.trace(mode):\n{inner}")
-    other = tree_of(f"with self.trace(mode):\n{inner}with self.trace(mode):\n{wrapped}")
+    twice = f"with self.trace(mode):\n{inner}with self.trace(mode):\n{inner}{more}"
+    other = tree_of(f"log(rows)\n{twice}")
     alignment = align(one, other)
-    assert alignment.right[body_of(one)[0]] is body_of(other)[0]
+    assert alignment.right[body_of(one)[0]] is body_of(other)[1]
 
 
 def test_unpair() -> None:
