@@ -21,7 +21,7 @@ COMMANDS = {
         "omni_port.cli.sync_method:sync_method",
         "Replay on an NPU method what its GPU sibling gained.",
     ),
-    "plan": Lazy("omni_port.cli.plan:plan", "Say what an upgrade meets, before it begins."),
+    "plan": Lazy("omni_port.cli.plan:plan", "Say what the upgrade of the project meets."),
     "upgrade": Lazy(
         "omni_port.cli.upgrade:upgrade", "Carry the ports of the project to the target revisions."
     ),

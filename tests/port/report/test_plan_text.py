@@ -55,8 +55,8 @@ gate  STOPPED by copied-function-gone, imported-name-gone
 call what the new upstream no longer keeps up.
     affects  Mine
              mine/runner.py
-    decide   Name the function that took over, so that the copy can be made from it, or drop the \
-copy.
+    decide   Name the function that took over as the upstream-target of a port of its own (local \
+= PATH::CLASS.METHOD), or drop the copy.
     go on    --override 'copied-function-gone=REASON'
   imported-name-gone
     uplib.tools.LIMIT: gone: the target defines nothing of this name
