@@ -35,7 +35,8 @@ def write_report(run: Run) -> Run:
     What cannot be rendered or written makes the phase fail, and nothing else.
     """
     if run.dry_run:
-        return run
+        skipped = Record(Phase.REPORT, Status.SKIPPED, blocker="a dry run writes no papers")
+        return replace(run, state=_recorded(run, skipped))
     folder = paper_folder(run.project, run.state.started)
     action = "decide what is left" if run.needs_person else "validate on an NPU"
     evidence = f"papers in {shown_path(folder)}"
@@ -56,7 +57,7 @@ def write_report(run: Run) -> Run:
 
 def _recorded(run: Run, record: Record) -> State:
     """Where the gate stopped the upgrade there is a workbook, and no report."""
-    if not run.written and record.status is Status.PASS:
+    if not run.written and record.status is not Status.FAIL:
         return run.state
     return msgspec.structs.replace(run.state, phases=put_record(run.state.phases, record))
 
