@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from omni_codemods.elements import Merge, merge_elements
 from omni_codemods.normalize import normal_tokens
 from omni_codemods.parts import Atom, Group, Part, Source, end_of, fence_kind, start_of
-from omni_codemods.statement_parts import parse_statement_parts
+from omni_codemods.statement_parts import parse_bare_parts, parse_statement_parts
 from omni_codemods.tree import Node
 
 from .diff3 import diff3
@@ -92,6 +92,10 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
     merge.indent = target.indent
     merge.parameters = _parameters(target)
     merged = merge_parts(old, mine, new, merge)
+    if merged is None:
+        bare = [parse_bare_parts(n) for n in (base, local, target)]
+        if any(bare) and not all(bare):
+            merged = merge_parts(bare[0] or old, bare[1] or mine, bare[2] or new, merge)
     if merged is None:
         return None
     return target.indent + merged + _tail(base, local, target, sources)

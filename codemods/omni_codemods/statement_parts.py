@@ -23,21 +23,58 @@ from omni_codemods.parts import (
 from omni_codemods.tree import Node
 
 
-def parse_statement_parts(node: Node) -> list[Part]:
+def parse_statement_parts(node: Node, tokens: Sequence[Token] = ()) -> list[Part]:
     """The parts of a statement or header; a tuple on a side of an assignment, and the items of
-    a ``with``, come as a group whether or not they have parentheses."""
+    a ``with``, come as a group whether or not they have parentheses.
+
+    With *tokens* only those of the node's tokens count.
+    """
     source = Source(node)
-    solid = [t for t in node.tokens if not t.is_comment]
+    every = tokens or node.tokens
+    solid = [t for t in every if not t.is_comment]
     out: list[Part] = []
-    for tokens in _sides(solid, node.word):
-        inside = [t for t in node.tokens if _within(t, tokens)]
-        gap = source.cut(end_of(previous), start_of(tokens[0])) if (previous := _last(out)) else ""
-        if _is_bare_list(tokens, listed=bool(out) and out[-1].text == "with"):
+    for side in _sides(solid, node.word):
+        inside = [t for t in every if _within(t, side)]
+        gap = source.cut(end_of(previous), start_of(side[0])) if (previous := _last(out)) else ""
+        if _is_bare_list(side, listed=bool(out) and out[-1].text == "with"):
             out.append(_bare_group(inside, gap, source))
             continue
         parts = parse_parts(inside, source)
         out += [replace(parts[0], gap=gap), *parts[1:]]
     return out
+
+
+def parse_bare_parts(node: Node) -> list[Part] | None:
+    """The parts on one line, without the parentheses around a whole operand that change nothing.
+
+    ``None`` where there are no such parentheses, or a comment stands in them.
+    """
+    pair = _outer_parentheses(node)
+    if not pair:
+        return None
+    low, high = map(start_of, pair)
+    if any(low < start_of(t) < high for t in node.tokens if t.is_comment):
+        return None
+    parts = parse_statement_parts(node, [t for t in node.tokens if t not in pair])
+    return [replace(part, gap=_gap_without(part)) for part in parts]
+
+
+def _outer_parentheses(node: Node) -> tuple[Token, Token] | None:
+    solid = [t for t in node.tokens if not t.is_comment]
+    ends = (len(solid) - 1, len(solid) - 2 if solid[-1].text == ":" else len(solid) - 1)
+    for at, token in enumerate(solid):
+        if token.text == "(" and (end := closing_bracket(solid, at)) in ends:
+            pair = (token, solid[end])
+            rest = [t for t in solid if t not in pair]
+            return pair if normal_tokens(rest) == node.key else None
+    return None
+
+
+def _gap_without(part: Part) -> str:
+    """The white space before *part* as it is without a parenthesis or a line break in it."""
+    if ")" in part.gap:
+        return ""
+    return " " if "(" in part.gap or "\n" in part.gap else part.gap
 
 
 def _last(parts: Sequence[Part]) -> Token | None:

@@ -116,9 +116,45 @@ def test_a_lambda_is_a_positional_argument() -> None:
     assert merged("f(lambda: a)", "f(lambda: a, b)", "f(lambda: c)") == "f(lambda: c, b)"
 
 
-@pytest.mark.xfail(reason="parentheses that change nothing are still pieces of the statement")
-def test_parentheses_around_a_changed_expression() -> None:
-    assert merged("x = a + b", "x = (\n    a + c\n)", "x = d + b") == "x = d + c"
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        ("x = a + b", "x = (\n    a + c\n)", "x = d + b", "x = d + c"),
+        ("x = a + b", "x = a + c", "x = (\n    d\n    + b\n)", "x = d + c"),
+        ("return a + b", "return (\n    a\n    + c\n)", "return d + b", "return d + c"),
+        ("return(a + b)", "return a + c", "return d + b", "return d + c"),
+        (
+            "if a and b:\n    pass",
+            "if (\n    a\n    and b\n    and mine\n):\n    pass",
+            "if new or a and b:\n    pass",
+            "if new or a and b and mine:",
+        ),
+        (
+            "while a < b:\n    pass",
+            "while a < c:\n    pass",
+            "while (\n    d < b\n):\n    pass",
+            "while d < c:",
+        ),
+        ("assert a == b", "assert (\n    a == c\n)", "assert d == b", "assert d == c"),
+    ],
+)
+def test_parentheses_around_a_changed_expression(
+    base: str, local: str, target: str, expected: str
+) -> None:
+    assert merged(base, local, target) == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target"),
+    [
+        ("x = a + b", "x = (\n    a + c  # why\n)", "x = d + b"),
+        ("x = (a, b)", "x = (a, c)", "x = (d)"),
+        ("x = a + b", "x = (a + c) * 2", "x = d - b"),
+        ("x = a + b", "x = f(a + c)", "x = d + b"),
+    ],
+)
+def test_parentheses_that_are_not_left_out(base: str, local: str, target: str) -> None:
+    assert merged(base, local, target) is None
 
 
 CONFLICTS = {
