@@ -43,7 +43,7 @@ _LARGE = tuple(
     ("--python-version", "3.12", "--platform", platform)
     for platform in ("manylinux_2_28_aarch64", "manylinux_2_31_aarch64")
 )
-OMNI = ("0.12.0rc1", "0.14.0", "0.16.0", "0.18.0", "0.24.0", "0.26.0", "0.30.0")
+OMNI = ("0.12.0rc1", "0.14.0", "0.16.0", "0.18.0", "0.20.0", "0.24.0", "0.26.0", "0.30.0")
 ASCEND = (
     "0.12.0rc1",
     "0.14.0rc1",
