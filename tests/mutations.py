@@ -182,7 +182,7 @@ MUTATIONS = (
     ),
     Mutation(
         "runs",
-        "same = target.code == base.code or not base.is_code",
+        "same = target.code == old.code or not old.is_code",
         "same = True",
         "an upstream change of deleted code counts as none",
     ),

@@ -23,8 +23,19 @@ _PROTECTED = frozenset({",", "for", "yield", ":="})
 
 def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Return the texts of *tokens* without layout; two equal results are the same code."""
-    texts = _joined_strings([_normal_text(t) for t in tokens if not t.is_comment])
-    texts = [
+    solid = [t for t in tokens if t.type != tokenize.COMMENT]
+    texts = [t.text if t.type != tokenize.STRING else _normal_string(t.text) for t in solid]
+    if sum(t.type == tokenize.STRING for t in solid) > 1:
+        texts = _joined_strings(texts)
+    if "," in texts:
+        texts = _without_trailing_commas(texts)
+    if "(" in texts:
+        texts = _without_redundant_parentheses(texts)
+    return tuple(texts)
+
+
+def _without_trailing_commas(texts: list[str]) -> list[str]:
+    return [
         text
         for i, text in enumerate(texts)
         if not (
@@ -34,9 +45,6 @@ def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
             and not _is_one_tuple(texts, i)
         )
     ]
-    if "(" in texts:
-        texts = _without_redundant_parentheses(texts)
-    return tuple(texts)
 
 
 def _joined_strings(texts: list[str]) -> list[str]:
@@ -61,10 +69,7 @@ def _is_plain(text: str) -> bool:
     return len(body) > 1 and body[0] == body[-1] == '"' and body[:3] != '"""'
 
 
-def _normal_text(token: Token) -> str:
-    if token.type != tokenize.STRING:
-        return token.text
-    text = token.text
+def _normal_string(text: str) -> str:
     body = text.lstrip("rRbBuUfFtT")
     prefix = text[: len(text) - len(body)].lower().replace("u", "")
     if body[:3] == "'''" and '"' not in body and "\\" not in body:
