@@ -52,7 +52,8 @@ def outcomes(
         if line.item is not None:
             lines.setdefault(id(line.item), []).append((number, line.text))
     out = []
-    for item in sorted(items, key=lambda i: (i.start, i.end)):
+    # What stood behind a line comes after what changed the line, on however many it stands.
+    for item in sorted(items, key=lambda i: (i.start, i.end, i.change == "deletion")):
         if item.is_remark:
             continue
         out.append(item.outcome(local_start, _span(item, lines.get(id(item), []))))

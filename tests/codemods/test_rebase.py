@@ -358,3 +358,16 @@ def test_what_is_no_copy() -> None:
         rebase(other)
     assert caught.value.side == "local"
     assert "--base" in caught.value.hint
+
+
+@pytest.mark.parametrize("call", ["self.trace(stage=8)", "self.trace(\n        stage=8,\n    )"])
+def test_the_order_of_the_account_does_not_hang_on_layout(call: str) -> None:
+    def function(*body: str) -> str:
+        return "\n    ".join(["def run(self, rows):", *body]) + "\n"
+
+    result = rebase(
+        function("mine(rows)", "del self.peer", f"self.batch = {call}"),
+        function("self.batch = self.trace()", "del self.peer"),
+        function("self.batch = self.trace(stage=8)", "del self.peer"),
+    )
+    assert [edit.edit.change for edit in result.edits] == ["insertion", "modification", "deletion"]
