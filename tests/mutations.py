@@ -272,15 +272,9 @@ MUTATIONS = (
     ),
     Mutation(
         "runs",
-        "return [pair for node in inside for pair in self._left_of(node)]",
+        "return [pair for node in base.children for pair in self._left_of(node)]",
         "return []",
         "what stood in a compound that local deleted comes back where the upstream freed it",
-    ),
-    Mutation(
-        "runs",
-        "for node in inside",
-        "for node in base.children",
-        "what local kept of a compound is deleted",
     ),
     Mutation(
         "align",

@@ -246,8 +246,7 @@ class RunPlacer:
         target = self._scene.by_target.right.get(base)
         if target is not None:
             return [(base, target)]
-        inside = [n for n in base.children if n not in self._scene.by_local.right]
-        return [pair for node in inside for pair in self._left_of(node)]
+        return [pair for node in base.children for pair in self._left_of(node)]
 
     def _gap_of(self, run: Run, deleted: list[Node], home: Node | None) -> Gap:
         if not deleted:
