@@ -13,7 +13,7 @@ import msgspec
 
 from omni_port.address import Address, parse_address
 from omni_port.errors import AddressError, ConfigurationError, UsageError
-from omni_port.settings import PortSettings, Settings, hint_for
+from omni_port.settings import PortSettings, Settings, hint_for, named
 
 __all__ = [
     "Place",
@@ -217,7 +217,8 @@ def _load(path: Path) -> dict[str, object]:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, object])
     except (OSError, ValueError) as error:
-        hint = "mend the TOML at that place"
+        is_text = "codec can't decode" not in str(error)
+        hint = "mend the TOML at that place" if is_text else "save it as UTF-8"
         raise ConfigurationError(str(error), hint=hint, path=str(path)) from error
 
 
@@ -225,12 +226,27 @@ def _make(section: object, path: Path) -> Project:
     try:
         settings = msgspec.convert(section, Settings)
     except msgspec.ValidationError as error:
-        raise ConfigurationError(str(error), hint=hint_for(str(error)), path=str(path)) from error
+        message, hint = named(str(error), section), hint_for(str(error))
+        raise ConfigurationError(message, hint=hint, path=str(path)) from error
+    _require_codes(settings.check.ignore, path)
     tables = tuple(str(path.parent / table) for table in settings.tables)
     settings = msgspec.structs.replace(settings, tables=tables)
     ports = tuple(_port(one, number, settings, path) for number, one in enumerate(settings.port))
     _require_distinct(ports, path)
     return Project(path.parent, settings, path, ports)
+
+
+def _require_codes(ignored: Sequence[str], path: Path) -> None:
+    """A code that is misspelt would ignore nothing, without a word."""
+    if not ignored:
+        return
+    from omni_codemods.codes import CODES
+
+    for number, code in enumerate(ignored):
+        if code not in CODES:
+            message = f"no finding has the code {code!r} - at `$.check.ignore[{number}]`"
+            hint = "`omni-port check` prints the codes: such as OP612"
+            raise ConfigurationError(message, hint=hint, path=str(path))
 
 
 def _require_distinct(ports: Sequence[Port], path: Path) -> None:
@@ -286,4 +302,8 @@ def _place(text: str, settings: Settings, *, followed: bool) -> Place:
     if address.revision is not None or address.qualname is None:
         message = f"{text!r} is not PATH::QUALNAME"
         raise AddressError(message, hint="name the class or the function after the path")
+    if Path(address.path).is_absolute() or ".." in Path(address.path).parts:
+        root = "this file" if name is None else f"the root of {name}"
+        message = f"{text!r} does not stand in the project"
+        raise AddressError(message, hint=f"write the path from {root} on, without ..")
     return Place(Path(address.path).as_posix(), address.qualname, name)

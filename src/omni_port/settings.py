@@ -204,8 +204,35 @@ TABLES: dict[str, type[msgspec.Struct]] = {
 }
 
 
+_SPELT = {
+    "str": "write it as a string, in quotes",
+    "array": 'write it as a list, ["..."]',
+    "object": "write it as a table of its own, in brackets",
+}
+
+
+def named(message: str, section: object) -> str:
+    """Return the validation error *message* of *section* with the name of the upstream at fault.
+
+    msgspec says ``$.upstream[...]`` of every one.
+    """
+    upstreams = section.get("upstream") if isinstance(section, dict) else None
+    if "$.upstream[...]" not in message or not isinstance(upstreams, dict):
+        return message
+    for name, value in upstreams.items():
+        try:
+            msgspec.convert(value, UpstreamSettings)
+        except msgspec.ValidationError:
+            return message.replace("$.upstream[...]", f"$.upstream.{name}")
+    return message
+
+
 def hint_for(message: str) -> str:
     """Return what to do about the validation error *message*: the nearest key, or those known."""
+    if missing := re.search(r"missing required field `([^`]*)`", message):
+        return f'write {missing[1]} = "..." there'
+    if (expected := re.match(r"Expected `(\w+)", message)) and expected[1] in _SPELT:
+        return _SPELT[expected[1]]
     match = re.search(r"unknown field `([^`]*)`(?: - at `(.*)`)?", message)
     known = list(_known(match[2] or "$" if match else _place(message)))
     close = difflib.get_close_matches(match[1], known, 1) if match else []

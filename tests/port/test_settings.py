@@ -102,8 +102,8 @@ def test_what_may_be_left_out(tmp_path: Path) -> None:
     ("text", "says", "hint"),
     [
         ("targt = 1\n", "`targt`", "did you mean 'target'?"),
-        (UPSTREAM + 'repositry = "x"\n', "$.upstream[...]", "did you mean 'repository'?"),
-        ('[upstream.port]\ntarget = "2"\nx = 1\n', "$.upstream[...]", "known: target, current"),
+        (UPSTREAM + 'repositry = "x"\n', "$.upstream.up", "did you mean 'repository'?"),
+        ('[upstream.port]\ntarget = "2"\nx = 1\n', "$.upstream.port", "known: target, current"),
         ('[siblings]\ncurrent = "r1"\ncurent = "r1"\n', "$.siblings", "did you mean 'current'?"),
         (UPSTREAM + PORT + "sibling_up = 1\n", "$.port[0]", "did you mean 'sibling'?"),
         (UPSTREAM + PORT + PORT + "sync = 1\n", "$.port[1]", "known: local, upstream, upstream-"),
@@ -128,9 +128,9 @@ def test_an_unknown_key_names_the_nearest_of_its_table(
     ("text", "says"),
     [
         ("tables = 1\n", "Expected `array`, got `int` - at `$.tables`"),
-        ("[upstream.up]\ntarget = 2\n", "Expected `str`, got `int` - at `$.upstream[...].target`"),
-        ("[upstream.up]\n", "missing required field `target` - at `$.upstream[...]`"),
-        ('[upstream.up]\ntarget = ""\n', "length >= 1 - at `$.upstream[...].target`"),
+        ("[upstream.up]\ntarget = 2\n", "Expected `str`, got `int` - at `$.upstream.up.target`"),
+        ("[upstream.up]\n", "missing required field `target` - at `$.upstream.up`"),
+        ('[upstream.up]\ntarget = ""\n', "length >= 1 - at `$.upstream.up.target`"),
         ("[siblings]\n", "missing required field `current` - at `$.siblings`"),
         ('[siblings]\ncurrent = ""\n', "length >= 1 - at `$.siblings.current`"),
         ('[[port]]\nlocal = "a.py::A"\n', "missing required field `upstream` - at `$.port[0]`"),
@@ -175,3 +175,46 @@ def test_every_key_and_table_is_described() -> None:
         assert table["description"]
         for key, schema in table["properties"].items():
             assert schema["description"], key
+
+
+def test_of_several_upstreams_the_one_at_fault_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        load(tmp_path, UPSTREAM + "[upstream.other]\ntarget = 3\n")
+    assert "at `$.upstream.other.target`" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("[siblings]\n", 'write current = "..." there'),
+        ("exclude = 'x'\n", 'write it as a list, ["..."]'),
+        ("target = 3\n", "write it as a string, in quotes"),
+        ("upstream = 3\n", "write it as a table of its own, in brackets"),
+    ],
+)
+def test_what_to_write_is_said(tmp_path: Path, text: str, hint: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        load(tmp_path, text)
+    assert caught.value.hint == hint
+
+
+def test_an_ignored_code_that_no_finding_has_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"'OP999' - at `\$\.check\.ignore\[1\]`"):
+        load(tmp_path, '[check]\nignore = ["OP612", "OP999"]\n')
+
+
+@pytest.mark.parametrize("path", ["../a.py", "/a.py", "b/../../a.py"])
+@pytest.mark.parametrize("key", ["local", "sibling", "upstream"])
+def test_a_place_outside_of_its_project_is_an_error(tmp_path: Path, path: str, key: str) -> None:
+    places = {"local": "a.py::A", "sibling": "g.py::G", "upstream": "up:u.py::U"}
+    places[key] = ("up:" if key == "upstream" else "") + f"{path}::A"
+    text = "".join(f'{name} = "{place}"\n' for name, place in places.items())
+    with pytest.raises(ConfigurationError, match=rf"does not stand in .*port\[0\]\.{key}"):
+        load(tmp_path, f"{UPSTREAM}[[port]]\n{text}")
+
+
+def test_a_file_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    (tmp_path / "omni-port.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigurationError, match="decode byte 0xff") as caught:
+        find_project(tmp_path)
+    assert caught.value.hint == "save it as UTF-8"
