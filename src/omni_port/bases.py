@@ -11,7 +11,7 @@ from omni_codemods.lookalike import find_patched
 from omni_codemods.provenance import COPY
 from omni_port import revisions
 from omni_port.address import Address
-from omni_port.errors import InputError, UsageError, from_library
+from omni_port.errors import InputError, UsageError
 from omni_port.located import Located, class_of
 from omni_port.report.tally import count
 from omni_port.versions import Ranking, Versions
@@ -57,7 +57,7 @@ def _function(local: Located, method: str) -> Function:
     try:
         return locate(local.source.text, method, class_of(local.address, method), side="local")
     except OmniCodemodsError as error:
-        raise from_library(error, path=str(local.address)) from error
+        raise local.explain(error) from error
 
 
 def _upstream_name(local: Located, method: str, target: Address, base_method: str | None) -> str:

@@ -19,7 +19,7 @@ from omni_codemods.joined import line_map
 from omni_codemods.locate import Definition, definitions, locate
 from omni_codemods.model import EditKind, RebaseResult, Span
 from omni_port.address import Address
-from omni_port.errors import InputError, OmniPortError, from_library
+from omni_port.errors import InputError, OmniPortError
 from omni_port.gpu import Gpu, GpuRequest
 from omni_port.located import Located, read_address
 from omni_port.project import Place, Port, Project
@@ -298,14 +298,14 @@ def _line(local: Located, port: Port, method: str) -> int:
     try:
         return locate(local.source.text, method, port.local.qualname, side="local").start
     except OmniCodemodsError as error:
-        raise from_library(error, path=local.address.path) from error
+        raise local.explain(error) from error
 
 
 def _definition(local: Located, place: Place) -> Definition:
     try:
         known = definitions(local.source.text, "local")
     except OmniCodemodsError as error:
-        raise from_library(error, path=local.address.path) from error
+        raise local.explain(error) from error
     for found in known:
         if found.qualname == place.qualname:
             return found

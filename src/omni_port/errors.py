@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import ClassVar
 
-from omni_codemods.errors import OmniCodemodsError, TableError
+from omni_codemods.errors import OmniCodemodsError, SourceError, TableError
 
 
 class ExitCode(enum.IntEnum):
@@ -112,12 +112,25 @@ class VerificationError(InternalError):
     """A result breaks a promise, and was not written."""
 
 
-def from_library(error: OmniCodemodsError, *, path: str = "") -> OmniPortError:
-    """Return the shell's error for one of the library, standing in *path*."""
+def from_library(error: OmniCodemodsError, *, path: str = "", text: str = "") -> OmniPortError:
+    """Return the shell's error for one of the library, standing in *path*.
+
+    Where the *text* of that is no Python for a conflict that is left in it, it says so.
+    """
+    if isinstance(error, SourceError) and (line := _conflict_line(text)):
+        hint = "decide between its sides first, or put the file back to what it was"
+        return InputError("a conflict is left here", hint=hint, path=path, line=line)
     kind = ConfigurationError if isinstance(error, TableError) else InputError
     said = not error.side or error.message.startswith(error.side)
     message = error.message if said else f"{error.side}: {error.message}"
     return kind(message, hint=error.hint, path=path, line=error.line, column=error.column)
+
+
+def _conflict_line(text: str) -> int | None:
+    from omni_codemods.hunks import HUNK
+
+    hunk = HUNK.search(text)
+    return None if hunk is None else text.count("\n", 0, hunk.start()) + 1
 
 
 def _rebuild(

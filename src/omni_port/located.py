@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from omni_codemods.errors import OmniCodemodsError
 from omni_port import files, revisions
 from omni_port.address import Address
+from omni_port.errors import OmniPortError, from_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,11 @@ class Located:
         short = revision[:12]
         at = short if revision.startswith(spelling) else f"{spelling}, {short}"
         return f"{self.address.path} at {at}"
+
+    def explain(self, error: OmniCodemodsError) -> OmniPortError:
+        """Return the shell's error for one of the library that is about this file."""
+        whole = self.address if error.line is None else replace(self.address, qualname=None)
+        return from_library(error, path=str(whole), text=self.source.text)
 
     def with_text(self, text: str) -> Located:
         """Return the file with another text; its provenance stays that of what was read."""

@@ -109,7 +109,7 @@ def _impacts(project: Project, ends: Ends) -> Impacts:
         try:
             parse_module(port.text, "local")
         except OmniCodemodsError as error:
-            raise from_library(error, path=port.path) from error
+            raise from_library(error, path=port.path, text=port.text) from error
     try:
         return find_impact(ends.ports, ends.current, ends.target, ends.where)
     except OmniCodemodsError as error:

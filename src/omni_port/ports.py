@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from omni_codemods.errors import OmniCodemodsError
 from omni_codemods.locate import Definition, definitions
 from omni_port.carrying import CarriedFile, Carrier, Job
-from omni_port.errors import InputError, OmniPortError, UsageError, from_library
+from omni_port.errors import InputError, OmniPortError, UsageError
 from omni_port.located import Located, read_address
 from omni_port.project import CURRENT, Port, Project, choose_ports
 
@@ -76,7 +76,7 @@ def _definitions(project: Project, port: Port) -> list[Definition]:
     try:
         found = definitions(local.source.text, "local")
     except OmniCodemodsError as error:
-        raise from_library(error, path=str(local.address)) from error
+        raise local.explain(error) from error
     here = [d for d in found if d.qualname == port.name]
     if not here:
         close = difflib.get_close_matches(port.name, [d.qualname for d in found], 3)
@@ -90,8 +90,10 @@ def _read(project: Project, port: Port) -> Located:
     try:
         return read_address(project.local(port.local))
     except OmniPortError as error:
+        if error.line is not None:  # it is there, and what is in it is at fault
+            raise
         hint = f"{project.path} names it as the place of a port"
-        raise type(error)(error.message, hint=hint, path=error.path, line=error.line) from error
+        raise type(error)(error.message, hint=hint, path=error.path) from error
 
 
 @dataclass(slots=True)

@@ -186,4 +186,4 @@ def _base_class(request: RebaseRequest) -> str | None:
 
 def _with_path(error: OmniCodemodsError, sides: dict[str, Located]) -> OmniPortError:
     side = sides.get(error.side)
-    return from_library(error, path="" if side is None else str(side.address))
+    return from_library(error) if side is None else side.explain(error)

@@ -101,7 +101,7 @@ def sync_read(request: SyncRequest, local: Located, gpu: Gpu) -> Sync:
         )
     except OmniCodemodsError as error:
         side = {"local": local, **gpu.sides}.get(error.side)
-        raise from_library(error, path="" if side is None else str(side.address)) from error
+        raise (from_library(error) if side is None else side.explain(error)) from error
     verify.verify_rebase(result, path=local.address.path)
     unaccounted = verify.check_blocks(local.source.text, "", result)
     result = replace(result, findings=(*result.findings, *unaccounted))

@@ -57,3 +57,14 @@ def test_errors_come_back_from_a_worker_whole() -> None:
 
 def test_every_error_is_of_the_tree() -> None:
     assert issubclass(InputError, OmniPortError)
+
+
+def test_a_conflict_that_is_left_is_called_one() -> None:
+    hunk = "<<<<<<< local\nb = 2\n||||||| base\nb = 1\n=======\nb = 3\n>>>>>>> target\n"
+    error = from_library(SourceError("not Python", line=9), path="x.py", text=f"a = 1\n{hunk}")
+    assert (error.message, error.place) == ("a conflict is left here", "x.py:2")
+    assert error.hint.startswith("decide between its sides")
+    error = from_library(SourceError("not Python", line=9), path="x.py", text="a = (\n")
+    assert (error.message, error.place) == ("not Python", "x.py:9")
+    error = from_library(MethodNotFound("no method"), path="x.py", text=hunk)
+    assert error.message == "no method"

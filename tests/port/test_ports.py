@@ -126,3 +126,11 @@ def test_a_port_in_a_file_that_is_not_python(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("class A(:\n")
     with pytest.raises(InputError, match="not Python"):
         found(one, "run")
+
+
+def test_a_port_in_a_file_of_another_encoding_keeps_its_hint(tmp_path: Path) -> None:
+    one = project(tmp_path, port("A"))
+    (tmp_path / "a.py").write_bytes(b"# caf\xe9\n")
+    with pytest.raises(InputError, match="not utf-8") as caught:
+        found(one, "run")
+    assert "coding cookie" in caught.value.hint

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 from omni_codemods.errors import OmniCodemodsError
-from omni_port.errors import ExitCode, OmniPortError, from_library
+from omni_port.errors import ExitCode, InputError, OmniPortError, from_library
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -18,7 +19,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = _invoke(list(arguments))
         # Here, so that a reader that went away is noticed inside the boundary.
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (KeyboardInterrupt, click.Abort):
         click.echo("omni-port: interrupted", err=True)
         return ExitCode.INTERRUPTED
@@ -28,6 +30,13 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return ExitCode.USAGE
+    except OSError as error:
+        # Every file that is read or written is named in an error of ours; a stream has no name.
+        if error.filename is not None or error.errno not in _UNWRITABLE:
+            return _show_bug()
+        _silence_stdout()
+        message = f"the output cannot be written: {error.strerror}"
+        return show_error(InputError(message, hint="make room, or write it elsewhere"))
     except Exception:
         return _show_bug()
     return int(code or ExitCode.DONE)
@@ -72,6 +81,7 @@ def render_error(error: OmniPortError) -> str:
     return f"{place}{click.style('error', fg='red', bold=True)}: {error.message}{hint}"
 
 
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 _BUG = "This is a bug in omni-port, not in your code. Please report it with what stands above."
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -101,6 +102,7 @@ def raising(error: BaseException) -> Callable[..., object]:
         (KeyboardInterrupt(), ExitCode.INTERRUPTED, "interrupted"),
         (click.Abort(), ExitCode.INTERRUPTED, "interrupted"),
         (ZeroDivisionError("oops"), ExitCode.BUG, "bug in omni-port"),
+        (OSError(errno.ENOENT, "gone", "x.py"), ExitCode.BUG, "bug in omni-port"),
     ],
 )
 def test_the_boundary(
@@ -129,6 +131,24 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         code = process.wait()
     assert b"Traceback" not in err
     assert code in (ExitCode.DONE, ExitCode.INTERRUPTED)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--help"], ["table", "show"]])
+def test_a_full_disk_is_named_and_no_bug(arguments: list[str]) -> None:
+    program = f"import sys; from omni_port.cli import run; sys.exit(run({arguments}))"
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-c", program]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == ExitCode.INPUT
+    assert ran.stderr.startswith("error: the output cannot be written: No space left")
+    assert "Traceback" not in ran.stderr
+
+
+def test_without_a_stdout() -> None:
+    program = "import sys; sys.stdout = None; from omni_port.cli import run; sys.exit(run(['-V']))"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (ExitCode.DONE, b"")
 
 
 def test_completion() -> None:
