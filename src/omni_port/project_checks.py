@@ -9,6 +9,7 @@ from pathlib import Path
 from omni_port.address import Address
 from omni_port.api import Translation
 from omni_port.checking import Beside, Checker, Upstream, open_upstreams
+from omni_port.errors import ConfigurationError
 from omni_port.project import TARGET, Port, Project, shown_path
 
 # Folders above a package that are no part of its name.
@@ -55,6 +56,19 @@ def check_ports(
             for path, own in _by_file(ports)
         )
     return ProjectChecks(found, upstreams, tuple(checker.alone))
+
+
+def require_checks(project: Project, ports: tuple[Port, ...]) -> None:
+    """Raise OmniPortError where the table, or a tree, that *ports* are checked by is not there."""
+    from omni_port.tables import load_selected
+
+    try:
+        load_selected(tuple(map(Path, project.settings.tables)), project.settings.target)
+    except ConfigurationError as error:
+        path = error.path or str(project.path)
+        raise ConfigurationError(error.message, hint=error.hint, path=path) from error
+    with open_upstreams(package_trees(project, ports)):
+        pass
 
 
 def _by_file(ports: Sequence[Port]) -> Iterator[tuple[str, list[Port]]]:

@@ -57,6 +57,7 @@ def upgrade(
     what is left: what was written is not rebased anew. Exits 3 where a person must decide.
     """
     from omni_port.diff import unified_diff
+    from omni_port.report.papers import require_templates
     from omni_port.report.upgrade import render_upgrade_json, render_upgrade_text
     from omni_port.upgrade.finish import write_report
     from omni_port.upgrade.run import UpgradeOptions, run_upgrade
@@ -64,7 +65,9 @@ def upgrade(
     if commit and (dry_run or diff):
         raise click.UsageError("--commit and --dry-run exclude each other")
     options = UpgradeOptions(dry_run or diff, overrides, policy)
-    run = write_report(run_upgrade(require_project(Path.cwd()), options))
+    project = require_project(Path.cwd())
+    require_templates(project)
+    run = write_report(run_upgrade(project, options))
     if form == "json":
         text = render_upgrade_json(run)
     else:
@@ -75,6 +78,8 @@ def upgrade(
             click.echo(unified_diff(before, one.now, one.path), nl=False)
     if commit and not _commit(run, console):
         console.say("nothing to commit: the files are as HEAD has them")
+    if run.lacks_papers:
+        return ExitCode.INPUT
     return ExitCode.PERSON if run.needs_person else ExitCode.DONE
 
 

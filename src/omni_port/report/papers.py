@@ -6,6 +6,7 @@ each one gets stands with its function here.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,17 @@ def iter_papers(run: Run) -> Iterator[Paper]:
     for name in TEMPLATES:
         if run.written or name == "workbook.md":
             yield Paper(name, _render(run.project, name, context))
+
+
+def require_templates(project: Project) -> None:
+    """Raise ConfigurationError where a template of the project cannot be read as one."""
+    folder = _folder(project)
+    environment = _environment(folder)
+    for name in (*TEMPLATES, COMMIT) if folder is not None else ():
+        try:
+            environment.get_template(f"{name}.j2")
+        except Exception as error:
+            raise _unusable(error, folder, name) from error
 
 
 def render_commit_message(run: Run, path: str) -> str:
@@ -91,22 +103,45 @@ def _context(run: Run) -> dict[str, Any]:
 
 
 def _render(project: Project, name: str, context: Mapping[str, Any]) -> str:
+    folder = _folder(project)
+    # A template may do anything: whatever goes wrong in it is its own fault.
+    try:
+        text = _environment(folder).get_template(f"{name}.j2").render(**context)
+    except Exception as error:
+        raise _unusable(error, folder, name) from error
+    if not text.strip():
+        raise _unusable(ValueError("nothing is left of it"), folder, name)
+    return text
+
+
+def _folder(project: Project) -> Path | None:
     configured = project.settings.papers.templates
     folder = None if configured is None else project.root / Path(configured)
     if folder is not None and not folder.is_dir():
         message = f"no folder {configured!r} - at `$.papers.templates`"
-        raise ConfigurationError(message, hint="paths start there", path=str(project.path))
+        hint = "make it, or write the path from this file on"
+        raise ConfigurationError(message, hint=hint, path=str(project.path))
+    return folder
+
+
+def _environment(folder: Path | None) -> jinja2.Environment:
     environment = make_environment(folder)
     environment.filters.update(lines=_lines, what=_what, outcome=summarise_method)
-    try:
-        return environment.get_template(f"{name}.j2").render(**context)
-    except jinja2.TemplateError as error:
-        where = getattr(error, "name", None) or f"{name}.j2"
-        line = getattr(error, "lineno", None)
-        hint = "mend the template, or take it away to use the packaged one"
-        message = f"the template cannot be rendered: {error.message}"
-        path = str(where if folder is None else folder / where)
-        raise ConfigurationError(message, hint=hint, path=path, line=line) from error
+    return environment
+
+
+def _unusable(error: Exception, folder: Path | None, name: str) -> ConfigurationError:
+    where = getattr(error, "name", None)
+    file = where if isinstance(where, str) and where.endswith(".j2") else f"{name}.j2"
+    line = getattr(error, "lineno", None)
+    for frame in traceback.extract_tb(error.__traceback__) if line is None else ():
+        if frame.filename.endswith(".j2"):  # jinja lets its frames name the template
+            file, line = Path(frame.filename).name, frame.lineno
+    said = str(error) or type(error).__name__
+    hint = "mend the template, or take it away to use the packaged one"
+    path = str(file if folder is None else folder / file)
+    message = f"the template cannot be rendered: {said}"
+    return ConfigurationError(message, hint=hint, path=path, line=line)
 
 
 def _lines(span: Mapping[str, int] | None) -> str:

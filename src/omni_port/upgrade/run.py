@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from omni_codemods.model import Severity
 from omni_port import files, revisions
 from omni_port.api import Translation
 from omni_port.carrying import CarriedFile, Carrier
@@ -17,11 +19,12 @@ from omni_port.collecting import paused_collector
 from omni_port.errors import InputError
 from omni_port.identity import freeze_identity
 from omni_port.project import Port, Project
-from omni_port.project_checks import ProjectChecks, check_ports
+from omni_port.project_checks import ProjectChecks, check_ports, require_checks
 from omni_port.report.check import count_severities
 from omni_port.report.tally import count
 from omni_port.upgrade.document import methods_json
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
@@ -83,6 +86,11 @@ class Run:
         stopped = any(r.status in (Status.BLOCKED, Status.STOPPED) for r in self.records)
         return stopped or bool(self.must)
 
+    @property
+    def lacks_papers(self) -> bool:
+        """Whether the papers could not be made."""
+        return any(r.phase is Phase.REPORT and r.status is Status.FAIL for r in self.records)
+
 
 def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     """Run what is left of the upgrade of *project*; raises OmniPortError.
@@ -90,12 +98,17 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     Reads only until the gate has passed. The local files are then written together. What was
     written by an earlier run is not rebased again, unless it was put back to what it was.
     """
-    with revisions.session(), paused_collector():
+    with contextlib.ExitStack() as stack:
+        if not options.dry_run:
+            stack.enter_context(locked(project.path))
+        stack.enter_context(revisions.session())
+        stack.enter_context(paused_collector())
         return _run(project, options)
 
 
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
+    require_checks(project, project.ports)
     notes = Notes(project, freeze_identity(project))
     state = _resumed(store, make_key(project, notes.identity), options)
     waiting = [p for p in _paths(project) if not _is_written(state, project.root, p)]
@@ -284,12 +297,14 @@ def _check_record(found: ProjectChecks, left: Sequence[Item]) -> Record:
     counts = count_severities(found.files)
     trees = ", ".join(str(upstream.address) for upstream in found.upstreams)
     said = ", ".join(count(number, severity.value) for severity, number in counts.items() if number)
-    evidence = (
+    evidence: tuple[str, ...] = (
         f"{count(len(found.files), 'file')} against {trees or 'no tree'}",
         said or "nothing found",
     )
     must = [item for item in left if item.kind in (Kind.CONFLICT, Kind.ERROR)]
     if not must:
+        if counts[Severity.ERROR]:
+            evidence += ("what errors are left is of blocks that a person took out",)
         return Record(Phase.CHECKS, Status.PASS, evidence, next_action="validate on an NPU")
     blocker = f"{count(len(must), 'finding')} to be mended"
     action = "decide and mend what is left, then run `omni-port upgrade` again"

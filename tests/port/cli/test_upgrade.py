@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import jsonschema
@@ -141,12 +142,106 @@ def test_papers_say_facts_and_leave_open_boxes(command: Command, root: Path) -> 
     assert "- [x] Made anew from `ascend:npu_runner.py::NPUModelRunner`" in text
     assert "- [ ] Accuracy, on the full data set" in text
     assert "- [x] OP601 the file is not Python: none" in text
-    assert "- [ ] OP602 a conflict is left: local/omni\\_npu\\_runner.py:91" in text
+    assert "- [ ] OP602 a conflict is left: `local/omni_npu_runner.py:91`, `" in text
+    assert " (working tree)" not in text
     (workbook,) = root.rglob("workbook.md")
     for record in ("freeze-identity", "gate", "report"):
         assert f"| {record} | PASS |" in workbook.read_text()
     (blocks,) = root.rglob("blocks.md")
     assert "OmniNPUModelRunner.load_model" in blocks.read_text()
+
+
+def own_template(root: Path, name: str, text: bytes) -> Path:
+    template = root / "tp" / f"{name}.j2"
+    template.parent.mkdir(exist_ok=True)
+    template.write_bytes(text)
+    config = root / "omni-port.toml"
+    if "[papers]" not in config.read_text():
+        config.write_text(config.read_text() + '\n[papers]\ntemplates = "tp"\n')
+    return template
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("checklist.md", b"\n{% if %}", "checklist.md.j2:2: error: "),
+        ("commit.txt", b"{{ ports | nofilter }}", "commit.txt.j2:1: error: "),
+        ("lessons.md", b"\xff", "lessons.md.j2: error: "),
+    ],
+)
+def test_a_template_that_is_none_is_named_before_anything_is_done(
+    command: Command, root: Path, name: str, text: bytes, says: str
+) -> None:
+    own_template(root, name, text)
+    before = texts(root)
+    ran = command("upgrade")
+    assert ran.code == ExitCode.USAGE
+    assert says in ran.err
+    assert "mend the template" in ran.err
+    assert texts(root) == before
+    assert not (root / ".omni-port").exists()
+
+
+def test_a_folder_of_templates_that_is_not_there(command: Command, root: Path) -> None:
+    own_template(root, "checklist.md", b"x").unlink()
+    (root / "tp").rmdir()
+    ran = command("upgrade")
+    assert ran.code == ExitCode.USAGE
+    assert "omni-port.toml: error: no folder 'tp'" in ran.err
+    assert not (root / ".omni-port").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"\n\n{{ run.nope.x }}", "checklist.md.j2:3: the template cannot be rendered"),
+        (b"\n{{ 1 / 0 }}", "checklist.md.j2:2: the template cannot be rendered: division by zero"),
+        (
+            b"{% if false %}x{% endif %}",
+            "checklist.md.j2: the template cannot be rendered: nothing",
+        ),
+    ],
+)
+def test_papers_that_cannot_be_made_are_said_and_the_files_stay(
+    command: Command, root: Path, text: bytes, says: str
+) -> None:
+    own_template(root, "checklist.md", text)
+    ran = command("upgrade")
+    assert ran.code == ExitCode.INPUT
+    assert says in ran.text
+    assert ran.err == ""
+    assert HUNK.search(texts(root)[RUNNER])
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ('target = "vllm-ascend=0.19"', "omni-port.toml: error: table: target vllm-ascend=0.19"),
+        ('tables = ["nope.toml"]', "nope.toml: error: cannot be read"),
+    ],
+)
+def test_a_table_that_is_not_there_stops_before_anything_is_written(
+    command: Command, root: Path, key: str, says: str
+) -> None:
+    config = root / "omni-port.toml"
+    config.write_text(f"{key}\n{config.read_text()}")
+    before = texts(root)
+    ran = command("upgrade")
+    assert ran.code in (ExitCode.USAGE, ExitCode.INPUT)
+    assert says in ran.err
+    assert texts(root) == before
+    assert not (root / ".omni-port").exists()
+
+
+def test_a_conflict_from_before_is_named_as_one(command: Command, root: Path) -> None:
+    command("upgrade")
+    shutil.rmtree(root / ".omni-port")
+    before = texts(root)
+    for arguments in (["plan"], ["upgrade"], ["rebase-method", "--method", "load_model", "-i"]):
+        ran = command(*arguments)
+        assert ran.code == ExitCode.INPUT
+        assert f"{RUNNER}:91: error: a conflict is left here\n" in ran.err
+    assert texts(root) == before
 
 
 @needs_git
