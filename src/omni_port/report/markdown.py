@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
+from omni_port.errors import ConfigurationError
 from omni_port.report.rebase_text import render_place, render_span
 
 
@@ -27,6 +31,45 @@ def make_environment(folder: Path | None = None) -> jinja2.Environment:
         span=render_span, place=render_place, code=code, cell=cell, fence=fence
     )
     return environment
+
+
+def render_template(
+    environment: jinja2.Environment, name: str, folder: Path | None, context: Mapping[str, Any]
+) -> str:
+    """Return the template *name* of *folder* (or the packaged one) with *context*.
+
+    Raises ConfigurationError, naming the file and the line, for whatever goes wrong in it: a
+    template may do anything.
+    """
+    try:
+        text = environment.get_template(f"{name}.j2").render(**context)
+    except Exception as error:
+        raise _unusable(error, folder, name) from error
+    if not text.strip():
+        raise _unusable(ValueError("nothing is left of it"), folder, name)
+    return text
+
+
+def require_template(environment: jinja2.Environment, name: str, folder: Path) -> None:
+    """Raise ConfigurationError where the template *name* cannot be read as one."""
+    try:
+        environment.get_template(f"{name}.j2")
+    except Exception as error:
+        raise _unusable(error, folder, name) from error
+
+
+def _unusable(error: Exception, folder: Path | None, name: str) -> ConfigurationError:
+    where = getattr(error, "name", None)
+    file = where if isinstance(where, str) and where.endswith(".j2") else f"{name}.j2"
+    line = getattr(error, "lineno", None)
+    for frame in traceback.extract_tb(error.__traceback__) if line is None else ():
+        if frame.filename.endswith(".j2"):  # jinja lets its frames name the template
+            file, line = Path(frame.filename).name, frame.lineno
+    said = str(error) or type(error).__name__
+    hint = "mend the template, or take it away to use the packaged one"
+    path = str(file if folder is None else folder / file)
+    message = f"the template cannot be rendered: {said}"
+    return ConfigurationError(message, hint=hint, path=path, line=line)
 
 
 def code(text: str) -> str:

@@ -6,7 +6,6 @@ each one gets stands with its function here.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from omni_codemods.model import Span
 from omni_port.errors import ConfigurationError
 from omni_port.project import Project
 from omni_port.report.blocks import build_inventory, render_blocks_markdown
-from omni_port.report.markdown import code, make_environment
+from omni_port.report.markdown import code, make_environment, render_template, require_template
 from omni_port.report.rebase_text import render_span
 from omni_port.report.tally import count
 from omni_port.report.upgrade import summarise_method, upgrade_json
@@ -47,12 +46,11 @@ def iter_papers(run: Run) -> Iterator[Paper]:
 def require_templates(project: Project) -> None:
     """Raise ConfigurationError where a template of the project cannot be read as one."""
     folder = _folder(project)
+    if folder is None:
+        return
     environment = _environment(folder)
-    for name in (*TEMPLATES, COMMIT) if folder is not None else ():
-        try:
-            environment.get_template(f"{name}.j2")
-        except Exception as error:
-            raise _unusable(error, folder, name) from error
+    for name in (*TEMPLATES, COMMIT, "plan.md"):
+        require_template(environment, name, folder)
 
 
 def render_commit_message(run: Run, path: str) -> str:
@@ -104,14 +102,7 @@ def _context(run: Run) -> dict[str, Any]:
 
 def _render(project: Project, name: str, context: Mapping[str, Any]) -> str:
     folder = _folder(project)
-    # A template may do anything: whatever goes wrong in it is its own fault.
-    try:
-        text = _environment(folder).get_template(f"{name}.j2").render(**context)
-    except Exception as error:
-        raise _unusable(error, folder, name) from error
-    if not text.strip():
-        raise _unusable(ValueError("nothing is left of it"), folder, name)
-    return text
+    return render_template(_environment(folder), name, folder, context)
 
 
 def _folder(project: Project) -> Path | None:
@@ -128,20 +119,6 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     environment = make_environment(folder)
     environment.filters.update(lines=_lines, what=_what, outcome=summarise_method)
     return environment
-
-
-def _unusable(error: Exception, folder: Path | None, name: str) -> ConfigurationError:
-    where = getattr(error, "name", None)
-    file = where if isinstance(where, str) and where.endswith(".j2") else f"{name}.j2"
-    line = getattr(error, "lineno", None)
-    for frame in traceback.extract_tb(error.__traceback__) if line is None else ():
-        if frame.filename.endswith(".j2"):  # jinja lets its frames name the template
-            file, line = Path(frame.filename).name, frame.lineno
-    said = str(error) or type(error).__name__
-    hint = "mend the template, or take it away to use the packaged one"
-    path = str(file if folder is None else folder / file)
-    message = f"the template cannot be rendered: {said}"
-    return ConfigurationError(message, hint=hint, path=path, line=line)
 
 
 def _lines(span: Mapping[str, int] | None) -> str:

@@ -8,24 +8,28 @@ from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Impact, Spot
 from omni_port.gate import Stop
 from omni_port.planning import Plan
-from omni_port.report.markdown import make_environment
+from omni_port.report.markdown import make_environment, render_template
 from omni_port.report.plan_text import render_consumer, render_end
 
 
 def render_plan_markdown(plan: Plan) -> str:
     """Return the plan; what a template of the project may replace is ``plan.md.j2``."""
     papers = plan.project.settings.papers.templates
-    environment = make_environment(None if papers is None else plan.project.root / papers)
+    folder = None if papers is None else plan.project.root / papers
+    environment = make_environment(folder)
     environment.filters.update(end=render_end, consumer=render_consumer, why=_whys, spot=_spot)
     counts = Counter(change.impact.value for change in plan.changes)
     names = dict.fromkeys(end.name for end in plan.identity.ends)
-    return environment.get_template("plan.md.j2").render(
-        plan=plan,
-        gate=plan.gate,
-        impacts=[(impact.value, counts[impact.value]) for impact in Impact],
-        ends=[(n, plan.identity.end(n, "current"), plan.identity.end(n, "target")) for n in names],
-        bases=[end for end in plan.identity.ends if end.port],
-    )
+    context = {
+        "plan": plan,
+        "gate": plan.gate,
+        "impacts": [(impact.value, counts[impact.value]) for impact in Impact],
+        "ends": [
+            (n, plan.identity.end(n, "current"), plan.identity.end(n, "target")) for n in names
+        ],
+        "bases": [end for end in plan.identity.ends if end.port],
+    }
+    return render_template(environment, "plan.md", folder, context)
 
 
 def _whys(stop: Stop) -> list[str]:

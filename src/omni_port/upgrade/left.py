@@ -10,6 +10,7 @@ from typing import Any
 
 from omni_codemods.check_codes import BLOCK_GONE, NOTHING_BINDS
 from omni_codemods.codes import UNBOUND_NAME
+from omni_codemods.gained import NEW_METHOD
 from omni_codemods.hunks import HUNK
 from omni_codemods.joined import line_map
 from omni_codemods.model import Severity
@@ -132,7 +133,9 @@ def _of_method(one: Written, account: Json, moved: Callable[[int], int]) -> Iter
         line = moved(place["start"]) if place else 0
         said = f"{edit['summary']} ({edit['reason']})"
         if kind is not None:
-            yield Item(kind, one.path, line, method, said)
+            # What the sibling's class gained is said by whichever method came first.
+            of = method.rpartition(".")[0] if edit["change"] == NEW_METHOD else method
+            yield Item(kind, one.path, line, of, said)
         if edit["overruled"]:
             yield Item(Kind.OVERRULED, one.path, line, method, edit["summary"])
     for finding in account["findings"]:

@@ -167,6 +167,7 @@ def own_template(root: Path, name: str, text: bytes) -> Path:
         ("checklist.md", b"\n{% if %}", "checklist.md.j2:2: error: "),
         ("commit.txt", b"{{ ports | nofilter }}", "commit.txt.j2:1: error: "),
         ("lessons.md", b"\xff", "lessons.md.j2: error: "),
+        ("plan.md", b"{{", "plan.md.j2:1: error: "),
     ],
 )
 def test_a_template_that_is_none_is_named_before_anything_is_done(
@@ -179,6 +180,15 @@ def test_a_template_that_is_none_is_named_before_anything_is_done(
     assert says in ran.err
     assert "mend the template" in ran.err
     assert texts(root) == before
+    assert not (root / ".omni-port").exists()
+
+
+def test_a_plan_by_a_template_that_fails(command: Command, root: Path) -> None:
+    own_template(root, "plan.md", b"\n{{ plan.nope }}")
+    ran = command("plan", "--format", "markdown")
+    assert ran.code == ExitCode.USAGE
+    assert "plan.md.j2:2: error: the template cannot be rendered" in ran.err
+    assert command("upgrade").code == ExitCode.USAGE
     assert not (root / ".omni-port").exists()
 
 

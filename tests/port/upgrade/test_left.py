@@ -84,6 +84,22 @@ def test_a_method_that_was_not_carried_comes_before_all(written: Written) -> Non
     assert Kind.CONFLICT in kinds
 
 
+def test_a_method_that_the_sibling_gained_is_said_of_the_class(written: Written) -> None:
+    first = next(method for method in written.methods if method["account"]["edits"])
+    edit = {
+        **first["account"]["edits"][0],
+        "kind": "sibling",
+        "change": "new method",
+        "outcome": "proposed",
+        "result": None,
+        "summary": "def resolve(self):",
+    }
+    account = {**first["account"], "edits": [edit]}
+    gained = Written(RUNNER, [{**first, "account": account}], written.after, written.after)
+    (item,) = (one for one in left(gained) if one.kind is Kind.PROPOSED)
+    assert item.method == "OmniNPUModelRunner"
+
+
 def test_findings_of_the_checks(written: Written) -> None:
     error = Finding("OP612", 1, 0, "nobody has it", "write it", Severity.ERROR)
     warning = Finding("OP604", 2, 0, "has lost lines", "look", Severity.WARNING)
