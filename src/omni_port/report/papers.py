@@ -20,6 +20,7 @@ from omni_port.errors import ConfigurationError
 from omni_port.project import Project
 from omni_port.report.blocks import build_inventory, render_blocks_markdown
 from omni_port.report.markdown import code, make_environment, render_template, require_template
+from omni_port.report.plan_markdown import require_plan_template
 from omni_port.report.rebase_text import render_span
 from omni_port.report.tally import count
 from omni_port.report.upgrade import summarise_method, upgrade_json
@@ -49,8 +50,9 @@ def require_templates(project: Project) -> None:
     if folder is None:
         return
     environment = _environment(folder)
-    for name in (*TEMPLATES, COMMIT, "plan.md"):
+    for name in (*TEMPLATES, COMMIT):
         require_template(environment, name, folder)
+    require_plan_template(folder)
 
 
 def render_commit_message(run: Run, path: str) -> str:

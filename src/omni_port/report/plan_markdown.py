@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
+
+import jinja2
 
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Impact, Spot
 from omni_port.gate import Stop
 from omni_port.planning import Plan
-from omni_port.report.markdown import make_environment, render_template
+from omni_port.report.markdown import make_environment, render_template, require_template
 from omni_port.report.plan_text import render_consumer, render_end
+
+_NAME = "plan.md"
 
 
 def render_plan_markdown(plan: Plan) -> str:
     """Return the plan; what a template of the project may replace is ``plan.md.j2``."""
     papers = plan.project.settings.papers.templates
     folder = None if papers is None else plan.project.root / papers
-    environment = make_environment(folder)
-    environment.filters.update(end=render_end, consumer=render_consumer, why=_whys, spot=_spot)
     counts = Counter(change.impact.value for change in plan.changes)
     names = dict.fromkeys(end.name for end in plan.identity.ends)
     context = {
@@ -29,7 +32,18 @@ def render_plan_markdown(plan: Plan) -> str:
         ],
         "bases": [end for end in plan.identity.ends if end.port],
     }
-    return render_template(environment, "plan.md", folder, context)
+    return render_template(_environment(folder), _NAME, folder, context)
+
+
+def require_plan_template(folder: Path) -> None:
+    """Raise ConfigurationError where the template of *folder* cannot be read as one."""
+    require_template(_environment(folder), _NAME, folder)
+
+
+def _environment(folder: Path | None) -> jinja2.Environment:
+    environment = make_environment(folder)
+    environment.filters.update(end=render_end, consumer=render_consumer, why=_whys, spot=_spot)
+    return environment
 
 
 def _whys(stop: Stop) -> list[str]:
