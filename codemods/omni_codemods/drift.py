@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 import enum
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from omni_codemods.bindings import as_module
-from omni_codemods.classes import inherits, own_methods
+from omni_codemods.classes import inherits, own_methods, same_code
+from omni_codemods.differing import Differing, Piece, find_differing, same_function
 from omni_codemods.errors import SourceError
+from omni_codemods.heritage import Heritage, Home, Inherited
 from omni_codemods.joined import lines_back
-from omni_codemods.lexer import lex, split_lines
+from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located, locate, require_class
 from omni_codemods.model import Span
-from omni_codemods.normalize import normal_tokens
 from omni_codemods.table import Table
 from omni_codemods.translate import translate
 
@@ -23,7 +22,7 @@ from omni_codemods.translate import translate
 class Status(enum.Enum):
     """How the two versions of a method compare; layout, comments and docstrings never count.
 
-    *Inherited* is what the NPU class has from the GPU class, which is one of its bases.
+    *Inherited* is what the one class defines and the other has, the same, from a base.
     """
 
     SHARED = "shared"
@@ -39,7 +38,8 @@ class Difference:
     """One place where the two differ: lines of each file as it is, and the code on them.
 
     A span is ``None`` where that side has nothing there. *digest* names the difference by its
-    code alone, wherever it stands.
+    code alone, wherever it stands. *translated* is the GPU code as it was compared. *moved*: both
+    have the code, in another place; what differs within is a difference of its own.
     """
 
     gpu: Span | None
@@ -47,17 +47,23 @@ class Difference:
     gpu_code: str
     npu_code: str
     digest: str
+    translated: str
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MethodDrift:
-    """One method: where it stands in each file, and how the two differ."""
+    """One method: where it stands in each file, and how the two differ.
+
+    *inherited* is what the class that does not define it has from a base, where that is seen.
+    """
 
     name: str
     status: Status
     gpu: Span | None
     npu: Span | None
     differences: tuple[Difference, ...] = ()
+    inherited: Inherited | None = None
 
     @property
     def drifts(self) -> bool:
@@ -70,24 +76,47 @@ class MethodDrift:
         return tuple(d.digest for d in self.differences) or (self.status.value,)
 
 
+@dataclass(frozen=True, slots=True)
+class ClassDrift:
+    """The methods, in the order of the GPU class, and the *bases* that the NPU class lacks.
+
+    Bases are dotted names, as far as the sources tell.
+    """
+
+    methods: tuple[MethodDrift, ...]
+    bases: tuple[str, ...] = ()
+
+
 def find_drift(
-    *, gpu: str, npu: str, gpu_class: str, npu_class: str, table: Table | None = None
-) -> tuple[MethodDrift, ...]:
-    """Compare the methods that two classes define themselves, in the order of the GPU class.
+    *,
+    gpu: str,
+    npu: str,
+    gpu_class: str,
+    npu_class: str,
+    table: Table | None = None,
+    gpu_home: Home | None = None,
+    npu_home: Home | None = None,
+) -> ClassDrift:
+    """Compare the methods that two classes define themselves.
 
     *gpu* and *npu* are the texts of whole files. The GPU one is translated by *table* (by default
-    the packaged one at its newest) first. What the NPU class inherits from others than the GPU
-    class is not looked at.
+    the packaged one at its newest) first. Where one class lacks a method, its bases are asked: in
+    its own file, and in the sources of its home.
 
     Raises :class:`~omni_codemods.errors.MethodNotFound` for a class that is not there and
     :class:`~omni_codemods.errors.SourceError`, *side* ``gpu`` or ``npu``.
     """
     for text, cls, side in ((gpu, gpu_class, "gpu"), (npu, npu_class, "npu")):
         require_class(text, cls, side=side)
-    sides = _Sides(gpu, _translated(gpu, table), npu, gpu_class, npu_class)
+    heritage = (
+        Heritage(gpu, gpu_class, gpu_home or Home()),
+        Heritage(npu, npu_class, npu_home or Home()),
+    )
+    sides = _Sides(gpu, _translated(gpu, table), npu, gpu_class, npu_class, *heritage)
     theirs, ours = own_methods(gpu, gpu_class), own_methods(npu, npu_class)
     names = [*theirs, *(name for name in ours if name not in theirs)]
-    return tuple(sides.compare(name, name in theirs, name in ours) for name in names)
+    methods = tuple(sides.compare(name, name in theirs, name in ours) for name in names)
+    return ClassDrift(methods, sides.lacking())
 
 
 def _translated(gpu: str, table: Table | None) -> str:
@@ -99,83 +128,75 @@ def _translated(gpu: str, table: Table | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
-    """One statement or header: its depth and tokens, and its lines in its function."""
-
-    depth: int
-    tokens: tuple[str, ...]
-    start: int
-    end: int
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return (self.depth, *self.tokens)
-
-
-@dataclass(frozen=True, slots=True)
 class _Sides:
     gpu: str
     translated: str
     npu: str
     gpu_class: str
     npu_class: str
+    gpu_heritage: Heritage
+    npu_heritage: Heritage
 
-    @property
-    def without(self) -> Status:
-        """What a method is that the NPU class does not define itself."""
-        one = inherits(self.npu, self.npu_class, self.gpu_class)
-        return Status.INHERITED if one else Status.GPU_ONLY
+    def lacking(self) -> tuple[str, ...]:
+        """The bases of the GPU class that the NPU class has not; it may have them through that."""
+        if inherits(self.npu, self.npu_class, self.gpu_class):
+            return ()
+        ours = {self.npu_heritage.dotted, "object", *self.npu_heritage.bases()}
+        return tuple(base for base in self.gpu_heritage.bases() if base not in ours)
+
+    def one_sided(self, name: str, gpu: Located | None, npu: Located | None) -> MethodDrift:
+        """What a method is that one of the classes does not define itself."""
+        heritage = self.npu_heritage if npu is None else self.gpu_heritage
+        found = heritage.find(name)
+        only = Status.GPU_ONLY if npu is None else Status.NPU_ONLY
+        if found is not None:
+            own = (own_methods(text, cls).get(name) for text, cls in self._texts())
+            same = any(same_code(one, found[1]) for one in own if one is not None)
+            status = Status.INHERITED if same else only
+            return MethodDrift(name, status, _span(gpu), _span(npu), (), found[0])
+        # The GPU class may be a base that cannot be read from here.
+        below = npu is None and inherits(self.npu, self.npu_class, self.gpu_class)
+        if below and not self.npu_heritage.hides(self.gpu_heritage.dotted):
+            only = Status.INHERITED
+        return MethodDrift(name, only, _span(gpu), _span(npu))
+
+    def _texts(self) -> tuple[tuple[str, str], ...]:
+        theirs = ((text, self.gpu_class) for text in (self.gpu, self.translated))
+        return (*theirs, (self.npu, self.npu_class))
 
     def compare(self, name: str, there: bool, here: bool) -> MethodDrift:
         gpu = locate(self.gpu, name, self.gpu_class, side="gpu") if there else None
         npu = locate(self.npu, name, self.npu_class, side="npu") if here else None
         if gpu is None or npu is None:
-            status = self.without if npu is None else Status.NPU_ONLY
-            return MethodDrift(name, status, _span(gpu), _span(npu))
+            return self.one_sided(name, gpu, npu)
         theirs = locate(self.translated, name, self.gpu_class, side="gpu")
         found = tuple(self._differences(gpu, theirs, npu))
         status = Status.DIFFERS if found else Status.TRANSLATED
-        if [u.key for u in _units(gpu)] == [u.key for u in _units(npu)]:
+        if same_function(gpu.text, npu.text):
             status, found = Status.SHARED, ()
         return MethodDrift(name, status, _span(gpu), _span(npu), found)
 
     def _differences(self, gpu: Located, theirs: Located, npu: Located) -> Iterator[Difference]:
         back = lines_back(theirs, gpu)
-        one, other = _units(theirs), _units(npu)
-        matcher = difflib.SequenceMatcher(
-            None, [u.key for u in one], [u.key for u in other], autojunk=False
-        )
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-            if tag != "equal":
-                left = _lines(one[i1:i2], theirs, back)
-                right = _lines(other[j1:j2], npu, lambda line: line)
-                yield Difference(
-                    left,
-                    right,
-                    _cut(self.gpu, left),
-                    _cut(self.npu, right),
-                    _digest(one[i1:i2], other[j1:j2]),
-                )
+        for found in find_differing(theirs.text, npu.text):
+            left = _lines(found.one, theirs, back)
+            right = _lines(found.other, npu, lambda line: line)
+            yield Difference(
+                left,
+                right,
+                _cut(self.gpu, left),
+                _cut(self.npu, right),
+                _digest(found),
+                _cut(self.translated, _lines(found.one, theirs, lambda line: line)),
+                found.moved,
+            )
 
 
-def _units(function: Located) -> list[_Unit]:
-    text = as_module(function.text)
-    above = text.count("\n") - function.text.count("\n")
-    lines = [line for line in lex(text).logical if line.start > above]
-    first = min((line.depth for line in lines), default=0)
-    units = []
-    for line in lines:
-        tokens = normal_tokens(line.tokens)
-        if tokens and not (len(tokens) == 1 and tokens[0].lstrip("rRuU")[:1] in "'\""):
-            units.append(_Unit(line.depth - first, tokens, line.start - above, line.end - above))
-    return units
-
-
-def _lines(units: Sequence[_Unit], function: Located, back: Callable[[int], int]) -> Span | None:
-    if not units:
+def _lines(piece: Piece | None, function: Located, back: Callable[[int], int]) -> Span | None:
+    if piece is None:
         return None
     above = function.start - 1
-    return Span(back(units[0].start + above), back(units[-1].end + above))
+    return Span(back(piece.span.start + above), back(piece.span.end + above))
 
 
 def _cut(text: str, span: Span | None) -> str:
@@ -186,6 +207,6 @@ def _span(found: Located | None) -> Span | None:
     return None if found is None else Span(found.start, found.end)
 
 
-def _digest(one: Sequence[_Unit], other: Sequence[_Unit]) -> str:
-    said = repr(([u.tokens for u in one], [u.tokens for u in other]))
-    return hashlib.sha256(said.encode()).hexdigest()[:16]
+def _digest(found: Differing) -> str:
+    sides = [piece.code if piece else () for piece in (found.one, found.other)]
+    return hashlib.sha256(repr((*sides, found.moved)).encode()).hexdigest()[:16]

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from omni_codemods.errors import OmniCodemodsError
-from omni_port import files
+from omni_port import files, revisions
 from omni_port.address import Address
 from omni_port.errors import ConfigurationError, UsageError, from_library
 from omni_port.located import Located, read_address
 
 if TYPE_CHECKING:
     from omni_codemods.drift import MethodDrift
+    from omni_codemods.heritage import Home
+    from omni_port.revisions import Tree
 
 Known = Mapping[str, tuple[str, ...]]
+# What a baseline lists the bases under; no method can be called so.
+_BASES = "(bases)"
+# Counted up where a difference gets another digest: what is known would not be recognised.
+_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +54,22 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A request with its files as they were read, and the methods."""
+    """A request with its files as they were read, the methods, and the bases that are lacking.
+
+    *new_bases* are those that the baseline does not know.
+    """
 
     request: DriftRequest
     local: Located
     gpu: Located
     methods: tuple[Compared, ...]
+    bases: tuple[str, ...] = ()
+    new_bases: tuple[str, ...] = ()
 
     @property
     def new(self) -> int:
         """How many differences the baseline does not know."""
-        return sum(one.new for one in self.methods)
+        return sum(one.new for one in self.methods) + len(self.new_bases)
 
 
 def compare_classes(request: DriftRequest, known: Known | None = None) -> Drift:
@@ -69,19 +82,52 @@ def compare_classes(request: DriftRequest, known: Known | None = None) -> Drift:
 
     local, gpu = read_address(request.local), read_address(request.gpu)
     sides = {"npu": local, "gpu": gpu}
+    with ExitStack() as stack:
+        try:
+            found = find_drift(
+                gpu=gpu.source.text,
+                npu=local.source.text,
+                gpu_class=_class(request.gpu, "--gpu"),
+                npu_class=_class(request.local, "--local"),
+                table=load_selected(request.tables, request.table_target),
+                gpu_home=_home(gpu, stack),
+                npu_home=_home(local, stack),
+            )
+        except OmniCodemodsError as error:
+            side = sides.get(error.side)
+            raise from_library(error, path="" if side is None else str(side.address)) from error
+    known = known or {}
+    compared = tuple(Compared(m, _new(m, known)) for m in found.methods)
+    fresh = tuple(base for base in found.bases if base not in known.get(_BASES, ()))
+    return Drift(request, local, gpu, compared, found.bases, fresh)
+
+
+def _home(located: Located, stack: ExitStack) -> Home | None:
+    """The package that the file stands in, where its bases are looked for."""
+    from omni_codemods.heritage import Home
+    from omni_codemods.resolve import Sources
+
+    if located.module is None:
+        return None
+    address, tree = located.address, None
+    path = Path(address.path).absolute().as_posix()
+    if address.repository is not None and address.revision is not None:
+        tree = stack.enter_context(revisions.open_tree(address.repository, address.revision))
+        path = located.provenance.path
+    parts = len(located.module.split(".")) + (PurePosixPath(path).stem == "__init__")
+    read = functools.partial(_read, PurePosixPath(path).parents[parts - 1], tree)
+    return Home(located.module, Sources({located.module.partition(".")[0]: read}))
+
+
+def _read(root: PurePosixPath, tree: Tree | None, path: str) -> str | None:
+    """What the file *path* below *root* says, ``None`` where there is none."""
+    if tree is not None:
+        data = tree.read(str(root / path))
+        return None if data is None else data.decode("utf-8", errors="replace")
     try:
-        methods = find_drift(
-            gpu=gpu.source.text,
-            npu=local.source.text,
-            gpu_class=_class(request.gpu, "--gpu"),
-            npu_class=_class(request.local, "--local"),
-            table=load_selected(request.tables, request.table_target),
-        )
-    except OmniCodemodsError as error:
-        side = sides.get(error.side)
-        raise from_library(error, path="" if side is None else str(side.address)) from error
-    compared = tuple(Compared(m, _new(m, known or {})) for m in methods)
-    return Drift(request, local, gpu, compared)
+        return Path(root / path).read_text("utf-8", errors="replace")
+    except OSError:
+        return None
 
 
 def _class(address: Address, option: str) -> str:
@@ -109,10 +155,9 @@ def load_baseline(path: Path, pair: str) -> Known:
 def write_baseline(path: Path, drift: Drift) -> None:
     """Write the drift as it is into *path*; what that says of other classes stays."""
     pairs = _load(path) if path.exists() else {}
-    pairs[drift.request.pair] = {
-        one.method.name: sorted(one.method.digests) for one in drift.methods if one.method.drifts
-    }
-    document = {"version": 1, "classes": dict(sorted(pairs.items()))}
+    known = {m.name: sorted(m.digests) for m in (c.method for c in drift.methods) if m.drifts}
+    pairs[drift.request.pair] = {**known, **({_BASES: list(drift.bases)} if drift.bases else {})}
+    document = {"version": _VERSION, "classes": dict(sorted(pairs.items()))}
     files.write_atomic(path, (json.dumps(document, indent=2) + "\n").encode("utf-8"))
 
 
@@ -123,8 +168,13 @@ def _load(path: Path) -> dict[str, dict[str, list[str]]]:
         version: int
         classes: dict[str, dict[str, list[str]]]
 
+    hint = "write it with --write-baseline"
     try:
-        return msgspec.json.decode(files.read_bytes(path), type=Baseline).classes
+        baseline = msgspec.json.decode(files.read_bytes(path), type=Baseline)
     except msgspec.DecodeError as error:
-        hint = "write it with --write-baseline"
         raise ConfigurationError(f"not a baseline: {error}", hint=hint, path=str(path)) from error
+    if baseline.version != _VERSION:
+        message = f"a baseline of version {baseline.version}, and not {_VERSION}"
+        hint = f"remove it, and {hint}"
+        raise ConfigurationError(message, hint=hint, path=str(path))
+    return baseline.classes

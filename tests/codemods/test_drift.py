@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.drift import MethodDrift, Status, find_drift
+from omni_codemods.drift import ClassDrift, MethodDrift, Status, find_drift
 from omni_codemods.errors import MethodNotFound, SourceError
+from omni_codemods.heritage import Home, Inherited
 from omni_codemods.model import Span
+from omni_codemods.resolve import Sources
 
 GPU = """\
 import torch
@@ -52,7 +54,7 @@ class NPU:
 
 def drift(gpu: str = GPU, npu: str = NPU) -> dict[str, MethodDrift]:
     found = find_drift(gpu=gpu, npu=npu, gpu_class="GPU", npu_class="NPU")
-    return {method.name: method for method in found}
+    return {method.name: method for method in found.methods}
 
 
 def test_each_status() -> None:
@@ -138,6 +140,98 @@ def test_what_the_npu_class_has_from_the_gpu_class_is_no_drift() -> None:
     gone = drift(npu=npu)["gone"]
     assert gone.status is Status.INHERITED
     assert not gone.drifts
+
+
+FILES = {
+    "pkg/__init__.py": "",
+    "pkg/gpu.py": GPU.replace("class GPU:", "class GPU(Base, Mixin):").replace(
+        "import torch\n", "import torch\nfrom .base import Base, Mixin\n"
+    ),
+    "pkg/base.py": (
+        "class Mixin:\n    def mix(self):\n        return 9\n\n\n"
+        "class Base:\n    def gone(self):\n        return {}\n\n"
+        "    def extra(self):\n        return {}\n"
+    ),
+    "pkg/npu.py": NPU.replace("class NPU:", "class NPU(Base):").replace(
+        "import torch\n", "import torch\nfrom .base import Base\n"
+    ),
+}
+
+
+def drift_in_package(gone: int, extra: int, npu: str = FILES["pkg/npu.py"]) -> ClassDrift:
+    files = {**FILES, "pkg/base.py": FILES["pkg/base.py"].format(gone, extra)}
+    sources = Sources({"pkg": files.get})
+    return find_drift(
+        gpu=FILES["pkg/gpu.py"],
+        npu=npu,
+        gpu_class="GPU",
+        npu_class="NPU",
+        gpu_home=Home("pkg.gpu", sources),
+        npu_home=Home("pkg.npu", sources),
+    )
+
+
+def test_what_a_class_has_from_a_base_in_another_file_is_compared() -> None:
+    methods = {m.name: m for m in drift_in_package(2, 3).methods}
+    for name, span in (("gone", Span(7, 8)), ("extra", Span(10, 11))):
+        assert methods[name].status is Status.INHERITED
+        assert not methods[name].drifts
+        assert methods[name].inherited == Inherited("pkg.base.Base", span)
+
+
+def test_what_a_base_says_otherwise_is_on_one_side_only() -> None:
+    methods = {m.name: m for m in drift_in_package(4, 5).methods}
+    assert (methods["gone"].status, methods["extra"].status) == (Status.GPU_ONLY, Status.NPU_ONLY)
+    assert methods["gone"].inherited == Inherited("pkg.base.Base", Span(7, 8))
+
+
+def test_bases_that_the_npu_class_lacks() -> None:
+    assert drift_in_package(2, 3).bases == ("pkg.base.Mixin",)
+    both = FILES["pkg/npu.py"].replace("Base", "Base, Mixin")
+    assert drift_in_package(2, 3, both).bases == ()
+
+
+def test_a_subclass_of_the_gpu_class_lacks_none_of_its_bases() -> None:
+    npu = FILES["pkg/npu.py"].replace("Base", "GPU").replace(".base", ".gpu")
+    found = drift_in_package(2, 3, npu)
+    assert found.bases == ()
+    assert {m.name: m.status for m in found.methods}["gone"] is Status.INHERITED
+
+
+def test_a_base_that_cannot_be_read_may_come_first() -> None:
+    npu = FILES["pkg/npu.py"].replace("NPU(Base)", "NPU(Unknown, GPU)")
+    npu = npu.replace(".base import Base", ".gpu import GPU\nfrom outside import Unknown")
+    methods = {m.name: m for m in drift_in_package(2, 3, npu).methods}
+    assert methods["gone"].status is Status.GPU_ONLY
+    assert methods["gone"].inherited is None
+
+
+TRANSLATED = """class GPU:
+    def load(self):
+        from vllm.compilation.cuda_graph import CUDAGraphWrapper
+
+        self.model = CUDAGraphWrapper(self.model, {})
+"""
+
+
+def test_what_is_shown_is_what_was_compared() -> None:
+    npu = TRANSLATED.replace("class GPU", "class NPU").replace("CUDAGraph", "ACLGraph")
+    npu = npu.replace("vllm.compilation.cuda_graph", "vllm_ascend.compilation.acl_graph")
+    assert drift(TRANSLATED.format("1"), npu.format("1"))["load"].status is Status.TRANSLATED
+    (difference,) = drift(TRANSLATED.format("1"), npu.format("2"))["load"].differences
+    assert difference.gpu_code == "        self.model = CUDAGraphWrapper(self.model, 1)\n"
+    assert difference.translated == "        self.model = ACLGraphWrapper(self.model, 1)\n"
+    assert (difference.gpu, difference.npu) == (Span(5, 5), Span(5, 5))
+
+
+def test_what_is_known_stays_known_when_others_move_or_change_alike() -> None:
+    digests = drift()["other"].digests
+    both = [text.replace("self.two", "self.second") for text in (GPU, NPU)]
+    assert drift(*both)["other"].digests == digests
+    both = [
+        text.replace("    b = self", "    self.n += 1\n        b = self") for text in (GPU, NPU)
+    ]
+    assert drift(*both)["other"].digests == digests
 
 
 def test_errors_name_their_side() -> None:

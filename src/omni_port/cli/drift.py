@@ -55,8 +55,8 @@ def drift(
 ) -> ExitCode:
     """Compare a GPU class with its NPU counterpart as they stand, method by method.
 
-    Each method is the same as it is, the same after translation, different (with the lines of
-    both sides), or on one side only. ADDRESS is [REPO@REV:]PATH::CLASS.
+    Each method is the same as it is, the same after translation, inherited, different (with the
+    lines of both sides), or on one side only. ADDRESS is [REPO@REV:]PATH::CLASS.
     """
     from omni_port.report.drift import render_drift_closing, render_drift_json, render_drift_text
 

@@ -65,6 +65,64 @@ def test_json(command: Command) -> None:
     assert difference["local_code"] == "        return self.one(x, fast=True)\n"
 
 
+TRANSLATED = """\
+class {0}:
+    def load(self):
+        self.cudagraph = {1}CUDAGraphWrapper(self.model)
+        self.one(self.first, self.second, self.third)
+        self.two(self.first)
+        self.three(self.second)
+        self.four(self.third)
+"""
+
+
+def test_code_is_shown_as_compared_and_moved_code_by_its_place(
+    command: Command, files: Path
+) -> None:
+    imported = "from vllm.compilation.cuda_graph import CUDAGraphWrapper\n\n\n"
+    (files / "gpu.py").write_text(imported + TRANSLATED.format("GPU", "1, "))
+    one = "        self.one(self.first, self.second, self.third)\n"
+    npu = TRANSLATED.format("NPU", "2, ").replace("CUDAGraphW", "ACLGraphW").replace(one, "")
+    (files / "npu.py").write_text(npu + one)
+    ran = command(*DRIFT)
+    assert ran.text == (
+        "differs     load  gpu 5-10, npu 2-7\n"
+        "    gpu 6 (translated), npu 3:\n"
+        "    -         self.cudagraph = 1, ACLGraphWrapper(self.model)\n"
+        "    +         self.cudagraph = 2, ACLGraphWrapper(self.model)\n"
+        "    gpu 7, npu 7: moved\n"
+    )
+    report = json.loads(command(*DRIFT, "--format", "json").text)
+    jsonschema.validate(report, load_schema("drift"))
+    first, second = report["methods"][0]["differences"]
+    assert first["gpu_code"] == "        self.cudagraph = 1, CUDAGraphWrapper(self.model)\n"
+    assert (first["moved"], second["moved"]) == (False, True)
+
+
+def test_bases(command: Command, files: Path) -> None:
+    mixin = "class Mixin:\n    def same(self):\n        return 1\n\n\n"
+    (files / "gpu.py").write_text(GPU.replace("class GPU:", mixin + "class GPU(Mixin):"))
+    gone = NPU.replace("class NPU:", mixin.replace("Mixin", "Other") + "class NPU(Other):")
+    same = "    def same(self):\n        torch.npu.synchronize()\n\n"
+    (files / "npu.py").write_text(gone.replace(same, ""))
+    ran = command(*KNOWN)
+    first, second = ran.text.splitlines()[:2]
+    assert first == "gpu-only    base __local__.Mixin"
+    assert second == "gpu-only    same  gpu 10-11, npu - (has that of __local__.Other, 5-6)"
+    assert "1 base gpu-only" in ran.err
+    report = json.loads(command(*DRIFT, "--format", "json").text)
+    jsonschema.validate(report, load_schema("drift"))
+    assert report["bases"] == ["__local__.Mixin"]
+    assert report["methods"][0]["inherited"] == {
+        "class": "__local__.Other",
+        "lines": {"start": 5, "end": 6},
+    }
+    command(*KNOWN, "--write-baseline")
+    known = command(*KNOWN, "--check")
+    assert known.code == ExitCode.DONE
+    assert known.text.splitlines()[0] == "gpu-only    base __local__.Mixin  (known)"
+
+
 def test_check_without_a_baseline(command: Command, files: Path) -> None:
     assert command(*DRIFT, "--check").code == ExitCode.WOULD_CHANGE
     (files / "npu.py").write_text(NPU.replace(", fast=True", ""))
@@ -79,6 +137,12 @@ def test_only_new_drift_fails(command: Command, files: Path) -> None:
     assert "(known)" in known.text
     (files / "gpu.py").write_text("# moved\n" + GPU)
     assert command(*KNOWN, "--check").code == ExitCode.DONE
+    new = "    def new(self): ...\n\n    def other"
+    for name, text in (("gpu.py", GPU), ("npu.py", NPU)):
+        renamed = text.replace("same", "waits").replace("    def other", new)
+        (files / name).write_text(renamed)
+    assert command(*KNOWN, "--check").code == ExitCode.DONE
+    (files / "npu.py").write_text(NPU)
     (files / "gpu.py").write_text(GPU + "\n    def more(self):\n        pass\n")
     more = command(*KNOWN, "--check")
     assert more.code == ExitCode.WOULD_CHANGE

@@ -1,0 +1,216 @@
+"""Where two functions differ: what is listed, on which lines, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from omni_codemods.differing import Differing, find_differing, same_function
+from omni_codemods.errors import SourceError
+
+BODY = """\
+def step(self, batch):
+    a = self.prepare(batch)
+    b = self.forward(a, batch.positions)
+    if b is None:
+        return self.empty(batch)
+    else:
+        self.count += 1
+    return self.sample(b, a)
+"""
+
+Lines = tuple[int, int] | None
+
+
+def lines(found: tuple[Differing, ...]) -> list[tuple[Lines, Lines]]:
+    def span(piece: object) -> Lines:
+        where = getattr(piece, "span", None)
+        return None if where is None else (where.start, where.end)
+
+    return [(span(one.one), span(one.other)) for one in found]
+
+
+def compare(old: str, new: str, text: str = BODY) -> list[tuple[Lines, Lines]]:
+    assert old in text
+    return lines(find_differing(text, text.replace(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "self.forward(a, batch.positions)",
+            "self.forward(\n        a,\n        batch.positions,\n    )",
+        ),
+        ("    a = ", "    # why\n\n    a = "),
+        ("def step(self, batch):\n", 'def step(self, batch):\n    """What it does."""\n'),
+        ("if b is None:", "if (b is None):"),
+        ("    return self.sample(b, a)", "    return (self.sample(b, a))"),
+        ("    else:\n        self.count += 1\n", "    else: self.count += 1\n"),
+    ],
+)
+def test_layout_comments_and_docstrings(old: str, new: str) -> None:
+    assert compare(old, new) == []
+    assert same_function(BODY, BODY.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a, b = f()", "(a, b) = f()"),
+        ("if a and not b: g()", "if a and (not b): g()"),
+        ("if a: g()", "if a:\n        g()"),
+        ("x = 'a' 'b'", 'x = "ab"'),
+        ("x = 1; y = 2", "x = 1\n    y = 2"),
+    ],
+)
+def test_what_only_looks_different(one: str, other: str) -> None:
+    text = "def f():\n    {}\n    return 1\n"
+    assert find_differing(text.format(one), text.format(other)) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("if (a or b) and c: g()", "if a or (b and c): g()"),
+        ("x = (a,)", "x = (a)"),
+        ("if a: g()\n    elif b: h()", "if a: g()\n    if b: h()"),
+        ("x = 'a'", "x = b'a'"),
+    ],
+)
+def test_what_looks_nearly_the_same(one: str, other: str) -> None:
+    text = "def f():\n    {}\n    return 1\n"
+    assert len(find_differing(text.format(one), text.format(other))) >= 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("positions)", "positions, fast=True)", [((3, 3), (3, 3))]),
+        ("    b = ", "    self.log(a)\n    b = ", [(None, (3, 3))]),
+        ("    else:\n        self.count += 1\n", "", [((6, 7), None)]),
+        ("self, batch)", "self, batch, dry=False)", [((1, 1), (1, 1))]),
+        ("if b is None:", "if b is None and a:", [((4, 4), (4, 4))]),
+    ],
+)
+def test_a_difference_is_as_small_as_its_statement(
+    old: str, new: str, where: list[tuple[Lines, Lines]]
+) -> None:
+    assert compare(old, new) == where
+
+
+def test_neighbours_that_both_changed_are_told_apart() -> None:
+    other = BODY.replace("prepare(batch)", "prepare(batch, 1)").replace("(b, a)", "(b, a, 2)")
+    assert lines(find_differing(BODY, other)) == [((2, 2), (2, 2)), ((8, 8), (8, 8))]
+
+
+def test_a_docstring_is_no_part_of_the_header_above_it() -> None:
+    text = BODY.replace(":\n    a", ':\n    """Long.\n\n    Text.\n    """\n    a', 1)
+    other = text.replace("self, batch", "self, batch, dry").replace("prepare(", "ready(")
+    assert lines(find_differing(text, other)) == [((1, 1), (1, 1)), ((6, 6), (6, 6))]
+
+
+WRAPPED = """\
+def step(self, batch):
+    with record("forward"):
+        a = self.prepare(batch)
+        b = self.forward(a, batch.positions)
+    if b is None:
+        return self.empty(batch)
+    else:
+        self.count += 1
+    return self.sample(b, a)
+"""
+
+
+def test_what_one_side_has_below_a_with_is_the_same_code() -> None:
+    assert lines(find_differing(BODY, WRAPPED)) == [(None, (2, 2))]
+    assert lines(find_differing(WRAPPED, BODY)) == [((2, 2), None)]
+
+
+def test_a_with_taken_apart_is_two_headers() -> None:
+    one = WRAPPED.replace('record("forward")', 'record("forward"), self.lock()')
+    other = (
+        "def step(self, batch):\n"
+        '    with record("forward"):\n'
+        "        with self.lock():\n"
+        "            a = self.prepare(batch)\n"
+        "            b = self.forward(a, batch.positions)\n"
+        "    if b is None:\n"
+        "        return self.empty(batch)\n"
+        "    else:\n"
+        "        self.count += 1\n"
+        "    return self.sample(b, a)\n"
+    )
+    assert lines(find_differing(one, other)) == [((2, 2), (2, 2)), (None, (3, 3))]
+
+
+def test_how_far_a_header_reaches_is_part_of_it() -> None:
+    text = "def f():\n    with lock():\n        one(a, b, c)\n        two(a, b, c)\n"
+    text += "    three(a, b, c)\n"
+    bare = text.replace("    with lock():\n", "").replace("        ", "    ")
+    more = text.replace("    three", "        three")
+    (near,), (far,) = find_differing(bare, text), find_differing(bare, more)
+    assert near.other is not None
+    assert far.other is not None
+    assert near.other.span == far.other.span
+    assert near.other.code != far.other.code
+
+
+def test_an_else_is_never_that_of_another_if() -> None:
+    one = "def f():\n    if a:\n        x(1)\n    else:\n        y(2)\n    return 1\n"
+    other = "def f():\n    for b in c:\n        if b:\n            z(3)\n"
+    other += "        else:\n            w(4)\n    return 1\n"
+    ((left, right),) = lines(find_differing(one, other))
+    assert (left, right) == ((2, 5), (2, 6))
+
+
+def test_code_that_went_elsewhere_is_moved() -> None:
+    text = BODY.replace("    a = ", "    self.tables.commit(batch.rows, batch.size)\n    a = ")
+    line = "    self.tables.commit(batch.rows, batch.size)\n"
+    other = text.replace(line, "").replace("    if b", line + "    if b")
+    (moved,) = find_differing(text, other)
+    assert moved.moved
+    assert lines((moved,)) == [((2, 2), (4, 4))]
+
+
+def test_what_differs_in_moved_code_is_told_too() -> None:
+    line = "    self.tables.commit(batch.rows, batch.size, batch.kind, batch.shape, {})\n"
+    one = BODY.replace("    a = ", line.format("1") + "    a = ")
+    other = BODY.replace("    return self.sample", line.format("2") + "    return self.sample")
+    moved, changed = find_differing(one, other)
+    assert (moved.moved, changed.moved) == (True, False)
+    assert lines((moved,)) == lines((changed,)) == [((2, 2), (8, 8))]
+
+
+def test_code_that_went_into_a_new_branch_is_not_lost() -> None:
+    line = "self.tables.commit(batch.rows, batch.size)\n"
+    one = f"def f(self, batch):\n    if a:\n        x(1)\n    {line}    return 1\n"
+    other = f"def f(self, batch):\n    if a:\n        x(1)\n    else:\n        {line}    return 1\n"
+    assert lines(find_differing(one, other)) == [(None, (4, 5)), ((4, 4), None)]
+
+
+def test_code_does_not_hang_on_lines_or_layout() -> None:
+    one, other = BODY, BODY.replace("positions)", "positions, fast=(not a))")
+    late = "\n\n# more\n" + other.replace("(not a)", "not a").replace(
+        "self.forward(a,", "self.forward(\n a,"
+    )
+    (a,) = find_differing(one, other)
+    (b,) = find_differing(one, late.lstrip().removeprefix("# more\n"))
+    assert a.other is not None
+    assert b.other is not None
+    assert a.other.code == b.other.code
+    assert a.other.span != b.other.span
+
+
+def test_a_function_on_one_line_has_its_line() -> None:
+    assert lines(find_differing("def f(): return 1\n", "def f(): return 2\n")) == [((1, 1), (1, 1))]
+
+
+def test_decorators() -> None:
+    found = find_differing("@timed('x')\ndef f():\n    pass\n", "def f():\n    pass\n")
+    assert lines(found) == [((1, 1), None)]
+
+
+def test_what_is_no_function() -> None:
+    with pytest.raises(SourceError):
+        find_differing("x = 1\n", BODY)
