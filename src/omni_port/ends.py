@@ -11,6 +11,7 @@ from pathlib import Path
 from omni_codemods.impact.local import PortText
 from omni_codemods.resolve import Read, Sources
 from omni_port.address import Address
+from omni_port.errors import InputError
 from omni_port.identity import Identity
 from omni_port.located import find_module, read_address
 from omni_port.port_bases import PortBase, find_port_base
@@ -144,7 +145,13 @@ def _reader(root: Path, start: str) -> Read:
 
 
 def _text(project: Project, port: Port, number: int, tree: Tree, held: dict[str, str]) -> PortText:
-    located = read_address(project.local(port.local))
+    try:
+        located = read_address(project.local(port.local))
+    except InputError as error:
+        if error.line is not None:  # it is there, and what is in it is at fault
+            raise
+        hint = f"{project.path} names it as the place of a port"
+        raise InputError(error.message, hint=hint, path=error.path) from error
     path = port.local.path
     inside = find_module(path, lambda p: (project.root / p).is_file())
     module = inside if inside and inside.partition(".")[0] not in held else f"__local{number}__"

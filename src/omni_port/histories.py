@@ -79,6 +79,8 @@ class _Reader:
         paths = tuple(sorted({place.path for place in places}))
         current, target = self.identity.end(name, CURRENT), self.identity.end(name, TARGET)
         repository = _repository(self.project, name, current)
+        if name == SIBLINGS and repository is not None:  # the project may be a folder of it
+            paths = tuple(sorted({self.project.at(place, CURRENT).path for place in places}))
         if repository is None:
             return Commits(name, paths, note="both ends are folders: they have no history")
         start = asked.revision

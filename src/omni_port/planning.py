@@ -19,6 +19,7 @@ from omni_port.histories import Commits, read_history
 from omni_port.identity import Identity, freeze_identity
 from omni_port.port_bases import PortBase
 from omni_port.project import Port, Project, choose_ports
+from omni_port.requests import require_sibling
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,14 @@ def make_plan(
     revision from which on the history is wanted. Reads alone.
 
     Raises UsageError for a port or an override that is not there, ConfigurationError for a rule,
-    RevisionError and InputError for what cannot be read.
+    RevisionError and InputError for what cannot be read, a sibling that is not there among it.
     """
     ports = tuple(choose_ports(project, names=names))
     rules = load_rules(project)
     allowed = read_overrides(project, rules, overrides)
     with paused_collector(), revisions.session():
+        for port in ports:
+            require_sibling(project, port)
         identity = freeze_identity(project)
         with open_ends(project, _beside(project, ports), identity) as ends:
             found = _only(_impacts(project, ends), ports)

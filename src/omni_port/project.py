@@ -104,7 +104,8 @@ class Project:
         if repository is None:
             folder = self.root / Path(wanted).expanduser()
             return Address(shown_path(folder / place.path), qualname=place.qualname)
-        return Address(place.path, self.folder(repository), wanted, place.qualname)
+        path = place.path if place.upstream is not None else self._inside(repository, place.path)
+        return Address(path, self.folder(repository), wanted, place.qualname)
 
     def tree(self, upstream: str | None, end: str) -> Address:
         """Return the address of the whole tree of an upstream (or of the siblings) at *end*."""
@@ -120,6 +121,18 @@ class Project:
     def folder(self, repository: str) -> str:
         """Return the path of *repository*, as the configuration spells it, from here."""
         return shown_path(self.root / Path(repository).expanduser())
+
+    def _inside(self, repository: str, path: str) -> str:
+        """Return the *path* of a file of this project as the root of *repository* has it.
+
+        The project may be a folder of its repository. That of another one is taken as it is.
+        """
+        folder = Path(os.path.realpath(self.root / Path(repository).expanduser()))
+        top = next((p for p in (folder, *folder.parents) if (p / ".git").exists()), None)
+        file = Path(os.path.realpath(self.root)) / path
+        if top is None or not file.is_relative_to(top):
+            return path
+        return file.relative_to(top).as_posix()
 
     def _end(self, upstream: str | None, end: str) -> tuple[str | None, str | None]:
         """Return the repository (``None``: folders), and what the configuration says of *end*."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 
+from omni_codemods.errors import OmniCodemodsError
+from omni_codemods.locate import definitions
 from omni_port.address import Address
 from omni_port.bases import Base, find_base
+from omni_port.errors import InputError, OmniPortError
 from omni_port.gpu import GpuRequest
-from omni_port.located import read_address
+from omni_port.located import Located, read_address
 from omni_port.project import CURRENT, TARGET, Place, Port, Project
 from omni_port.rebasing import RebaseRequest
 
@@ -81,6 +85,31 @@ def gpu_request(project: Project, port: Port) -> GpuRequest | None:
         tuple(map(Path, settings.tables)),
         settings.target,
     )
+
+
+def require_sibling(project: Project, port: Port) -> None:
+    """Raise InputError, naming the project file, where the sibling of *port* is not there."""
+    request = gpu_request(project, port)
+    for end in () if request is None else (request.base, request.target):
+        try:
+            located = read_address(end)
+            _require_name(located, end.qualname or "")
+        except OmniPortError as error:
+            hint = error.hint or "mend it there"
+            hint += "; a port without `sibling` is rebased, and not synced"
+            message = f"the sibling of port {port.name}: {error.message}"
+            raise InputError(message, hint=hint, path=str(project.path)) from error
+
+
+def _require_name(located: Located, name: str) -> None:
+    try:
+        known = [one.qualname for one in definitions(located.source.text, "gpu")]
+    except OmniCodemodsError as error:
+        raise located.explain(error) from error
+    if name not in known:
+        close = difflib.get_close_matches(name, known, 1)
+        hint = f"did you mean {close[0]}?" if close else ""
+        raise InputError(f"no class or function {name} in {located.label}", hint=hint)
 
 
 def upstream_method(port: Port, method: str, place: Place | None = None) -> str:

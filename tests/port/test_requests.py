@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from followed import CONFIGURATION, make_project, make_upstreams
-from omni_port.errors import ConfigurationError, UsageError
+from omni_port.errors import ConfigurationError, InputError, UsageError
 from omni_port.project import Project, require_project
-from omni_port.requests import gpu_request, rebase_request, upstream_method
+from omni_port.requests import gpu_request, rebase_request, require_sibling, upstream_method
 
 
 @pytest.fixture
@@ -109,3 +110,51 @@ def test_a_method_without_a_base_in_the_history(down: Path) -> None:
     one = project(down, CONFIGURATION.replace('repository = "../npulib"\ncurrent = "v1"\n', ""))
     with pytest.raises((ConfigurationError, UsageError)):
         rebase_request(one, one.ports[0], "execute")
+
+
+def test_a_sibling_that_is_at_both_ends(down: Path) -> None:
+    one = project(down)
+    require_sibling(one, one.ports[0])
+    require_sibling(one, replace(one.ports[0], sibling=None))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("::DownGPURunner", "::DownGPURunne", "no class or function DownGPURunne in down/gpu_r"),
+        ("gpu_runner.py::", "gpu.py::", "no file 'down/gpu.py' at r1"),
+        ('current = "r1"', 'current = "r9"', "unknown revision 'r9'"),
+    ],
+)
+def test_a_sibling_that_is_not_there_is_named_with_its_port(
+    down: Path, before: str, after: str, says: str
+) -> None:
+    assert before in CONFIGURATION
+    one = project(down, CONFIGURATION.replace(before, after))
+    with pytest.raises(InputError) as caught:
+        require_sibling(one, one.ports[0])
+    assert caught.value.message.startswith("the sibling of port DownNPURunner: ")
+    assert says in caught.value.message
+    assert caught.value.path.endswith("omni-port.toml")
+    assert caught.value.hint.endswith("a port without `sibling` is rebased, and not synced")
+
+
+def test_a_sibling_that_the_working_tree_lacks(down: Path) -> None:
+    one = project(down)
+    (down / "down/gpu_runner.py").unlink()
+    with pytest.raises(InputError, match="sibling of port DownNPURunner: cannot be read"):
+        require_sibling(one, one.ports[0])
+
+
+def test_a_project_in_a_folder_of_its_repository(
+    down: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = CONFIGURATION.replace('"down/', '"').replace('"../', '"../../')
+    (down / "omni-port.toml").unlink(missing_ok=True)
+    (down / "down/omni-port.toml").write_text(text)
+    monkeypatch.chdir(down / "down")
+    one = require_project(down / "down")
+    request = gpu_request(one, one.ports[0])
+    assert request is not None
+    assert str(request.base) == ".@r1:down/gpu_runner.py::DownGPURunner"
+    require_sibling(one, one.ports[0])

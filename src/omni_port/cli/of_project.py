@@ -73,10 +73,12 @@ def run_of_project(
 
 def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool) -> Account:
     from omni_port.rebasing import rebase_method
-    from omni_port.requests import gpu_request, rebase_request
+    from omni_port.requests import gpu_request, rebase_request, require_sibling
     from omni_port.syncing import SyncRequest, sync_method
 
     port, method = one.port, one.method
+    if sync:
+        require_sibling(project, port)
     if rebase:
         return rebase_method(rebase_request(project, port, method, policy=policy, sync=sync))
     gpu = gpu_request(project, port)
