@@ -220,7 +220,7 @@ class RunPlacer:
             if partner is not None:
                 return partner.end_line
         partner = self._scene.by_local.right.get(run.block)
-        return partner.line if partner is not None else 1
+        return partner.line + max(0, len(partner.lines) - 1) if partner is not None else 1
 
     def _deleted(self, run: Run) -> tuple[_Pairs, _Pairs]:
         """What local deleted and the target still has: (changed there, the same there)."""

@@ -371,3 +371,13 @@ def test_the_order_of_the_account_does_not_hang_on_layout(call: str) -> None:
         function("self.batch = self.trace(stage=8)", "del self.peer"),
     )
     assert [edit.edit.change for edit in result.edits] == ["insertion", "modification", "deletion"]
+
+
+@pytest.mark.parametrize(
+    "header", ["def run(self, rows, m=1):", "def run(\n    self,\n    rows,\n    m=1,\n):"]
+)
+def test_a_deletion_below_a_header_comes_after_a_change_of_it(header: str) -> None:
+    base = "def run(self, rows):\n    old(rows)\n    kept(rows)\n"
+    result = rebase(f"{header}\n    kept(rows)\n", base, f"{base}    new(rows)\n")
+    assert [edit.edit.change for edit in result.edits] == ["modification", "deletion"]
+    assert result.edits[1].edit.span == Span(header.count("\n") + 1, header.count("\n") + 1)
