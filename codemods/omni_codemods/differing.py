@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.align import Alignment, align
@@ -52,6 +52,27 @@ def find_differing(one: str, other: str) -> tuple[Differing, ...]:
     if left.root.code == right.root.code or _meaning(left) == _meaning(right):
         return ()
     return _compare(left, right)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines of one version of a function → those of another, where statements start and end."""
+
+    starts: Mapping[int, int]
+    ends: Mapping[int, int]
+
+
+def pair_lines(one: str, other: str) -> Lines:
+    """Return where the statements and headers that two versions share stand, 1-based.
+
+    The versions are texts that differ little: a function as it was, and rewritten by a table.
+    """
+    left, right = parse_function(one), parse_function(other)
+    pairs = [(a, b) for a, b in align(left, right).right.items() if a.lines]
+    spans = [
+        (_span(left, a.line, _own_end(a)), _span(right, b.line, _own_end(b))) for a, b in pairs
+    ]
+    return Lines({a.start: b.start for a, b in spans}, {a.end: b.end for a, b in spans})
 
 
 def _parse(text: str) -> Tree:

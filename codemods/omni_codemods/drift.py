@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.classes import inherits, own_methods, same_code
-from omni_codemods.differing import Differing, Piece, find_differing, same_function
+from omni_codemods.differing import (
+    Differing,
+    Lines,
+    Piece,
+    find_differing,
+    pair_lines,
+    same_function,
+)
 from omni_codemods.errors import SourceError
 from omni_codemods.heritage import Heritage, Home, Inherited
 from omni_codemods.joined import lines_back
 from omni_codemods.lexer import split_lines
-from omni_codemods.locate import Located, locate, require_class
+from omni_codemods.locate import Located, require_class
+from omni_codemods.members import find_members
 from omni_codemods.model import Span
 from omni_codemods.table import Table
 from omni_codemods.translate import translate
@@ -113,9 +121,14 @@ def find_drift(
         Heritage(npu, npu_class, npu_home or Home()),
     )
     sides = _Sides(gpu, _translated(gpu, table), npu, gpu_class, npu_class, *heritage)
-    theirs, ours = own_methods(gpu, gpu_class), own_methods(npu, npu_class)
-    names = [*theirs, *(name for name in ours if name not in theirs)]
-    methods = tuple(sides.compare(name, name in theirs, name in ours) for name in names)
+    theirs, ours = find_members(gpu, gpu_class, side="gpu"), find_members(npu, npu_class)
+    changed = find_members(sides.translated, gpu_class, side="gpu")
+    methods = tuple(
+        sides.one_sided(name, theirs, ours)
+        if name not in theirs or name not in ours
+        else sides.compare(name, theirs[name], changed[name], ours[name])
+        for name in dict.fromkeys((*theirs, *ours))
+    )
     return ClassDrift(methods, sides.lacking())
 
 
@@ -144,13 +157,17 @@ class _Sides:
         ours = {self.npu_heritage.dotted, "object", *self.npu_heritage.bases()}
         return tuple(base for base in self.gpu_heritage.bases() if base not in ours)
 
-    def one_sided(self, name: str, gpu: Located | None, npu: Located | None) -> MethodDrift:
+    def one_sided(
+        self, name: str, theirs: Mapping[str, Located], ours: Mapping[str, Located]
+    ) -> MethodDrift:
         """What a method is that one of the classes does not define itself."""
-        heritage = self.npu_heritage if npu is None else self.gpu_heritage
-        found = heritage.find(name)
+        gpu, npu, plain = theirs.get(name), ours.get(name), name.partition(".")[0]
         only = Status.GPU_ONLY if npu is None else Status.NPU_ONLY
+        if plain in theirs and plain in ours:  # a property of both, with other accessors
+            return MethodDrift(name, only, _span(gpu), _span(npu))
+        found = (self.npu_heritage if npu is None else self.gpu_heritage).find(plain)
         if found is not None:
-            own = (own_methods(text, cls).get(name) for text, cls in self._texts())
+            own = (own_methods(text, cls).get(plain) for text, cls in self._texts())
             same = any(same_code(one, found[1]) for one in own if one is not None)
             status = Status.INHERITED if same else only
             return MethodDrift(name, status, _span(gpu), _span(npu), (), found[0])
@@ -164,12 +181,8 @@ class _Sides:
         theirs = ((text, self.gpu_class) for text in (self.gpu, self.translated))
         return (*theirs, (self.npu, self.npu_class))
 
-    def compare(self, name: str, there: bool, here: bool) -> MethodDrift:
-        gpu = locate(self.gpu, name, self.gpu_class, side="gpu") if there else None
-        npu = locate(self.npu, name, self.npu_class, side="npu") if here else None
-        if gpu is None or npu is None:
-            return self.one_sided(name, gpu, npu)
-        theirs = locate(self.translated, name, self.gpu_class, side="gpu")
+    def compare(self, name: str, gpu: Located, theirs: Located, npu: Located) -> MethodDrift:
+        """The two versions of a method; *theirs* is the GPU one, translated."""
         found = tuple(self._differences(gpu, theirs, npu))
         status = Status.DIFFERS if found else Status.TRANSLATED
         if same_function(gpu.text, npu.text):
@@ -177,26 +190,47 @@ class _Sides:
         return MethodDrift(name, status, _span(gpu), _span(npu), found)
 
     def _differences(self, gpu: Located, theirs: Located, npu: Located) -> Iterator[Difference]:
-        back = lines_back(theirs, gpu)
+        back = _Back(theirs, gpu, pair_lines(theirs.text, gpu.text))
         for found in find_differing(theirs.text, npu.text):
-            left = _lines(found.one, theirs, back)
-            right = _lines(found.other, npu, lambda line: line)
+            shown, right = _lines(found.one, theirs), _lines(found.other, npu)
+            left = back.span(shown)
             yield Difference(
                 left,
                 right,
                 _cut(self.gpu, left),
                 _cut(self.npu, right),
                 _digest(found),
-                _cut(self.translated, _lines(found.one, theirs, lambda line: line)),
+                _cut(self.translated, shown),
                 found.moved,
             )
 
 
-def _lines(piece: Piece | None, function: Located, back: Callable[[int], int]) -> Span | None:
+@dataclass(frozen=True, slots=True)
+class _Back:
+    """From lines of the translated GPU file to those of the file as it is."""
+
+    theirs: Located
+    gpu: Located
+    paired: Lines
+
+    def span(self, span: Span | None) -> Span | None:
+        if span is None:
+            return None
+        start = self._line(span.start, self.paired.starts)
+        return Span(start, max(start, self._line(span.end, self.paired.ends)))
+
+    def _line(self, line: int, paired: Mapping[int, int]) -> int:
+        found = paired.get(line - self.theirs.start + 1)
+        if found is None:  # a statement that the table alone brought
+            return lines_back(self.theirs, self.gpu)(line)
+        return found + self.gpu.start - 1
+
+
+def _lines(piece: Piece | None, function: Located) -> Span | None:
     if piece is None:
         return None
     above = function.start - 1
-    return Span(back(piece.span.start + above), back(piece.span.end + above))
+    return Span(piece.span.start + above, piece.span.end + above)
 
 
 def _cut(text: str, span: Span | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.differing import Differing, find_differing, same_function
+from omni_codemods.differing import Differing, find_differing, pair_lines, same_function
 from omni_codemods.errors import SourceError
 
 BODY = """\
@@ -209,6 +209,14 @@ def test_a_function_on_one_line_has_its_line() -> None:
 def test_decorators() -> None:
     found = find_differing("@timed('x')\ndef f():\n    pass\n", "def f():\n    pass\n")
     assert lines(found) == [((1, 1), None)]
+
+
+def test_lines_of_what_two_versions_share() -> None:
+    one = "def f():\n    a(\n        1,\n        2,\n    )\n    b()\n"
+    other = "def f():\n    import c\n    a(1)\n    b()\n"
+    paired = pair_lines(one, other)
+    assert paired.starts == {1: 1, 2: 3, 6: 4}
+    assert paired.ends == {1: 1, 5: 3, 6: 4}
 
 
 def test_what_is_no_function() -> None:

@@ -224,6 +224,66 @@ def test_what_is_shown_is_what_was_compared() -> None:
     assert (difference.gpu, difference.npu) == (Span(5, 5), Span(5, 5))
 
 
+KEYWORDS = """\
+from vllm.forward_context import set_forward_context
+
+
+class GPU:
+    def run(self):
+        with set_forward_context(self.a,
+                                 ubatch_slices=self.u,
+                                 slot_mapping=self.s,
+                                 cudagraph_runtime_mode=self.m):
+            self.go(1)
+        self.done(2)
+"""
+
+
+def test_the_lines_of_a_statement_that_the_table_shortens() -> None:
+    npu = (
+        "class NPU:\n    def run(self):\n"
+        "        with set_ascend_forward_context(self.b, aclgraph_runtime_mode=self.m):\n"
+        "            self.go(1)\n        self.done(3)\n"
+    )
+    first, second = drift(KEYWORDS, npu)["run"].differences
+    assert (first.gpu, first.npu) == (Span(6, 9), Span(3, 3))
+    assert first.gpu_code.endswith("cudagraph_runtime_mode=self.m):\n")
+    assert first.translated.endswith("aclgraph_runtime_mode=self.m):\n")
+    assert (second.gpu, second.npu) == (Span(11, 11), Span(5, 5))
+
+
+PROPERTY = """\
+class GPU:
+    @property
+    def size(self):
+        return self._size
+
+    @size.setter
+    def size(self, value):
+        self._size = value
+"""
+
+
+def test_a_getter_is_compared_with_the_getter() -> None:
+    npu = PROPERTY.replace("GPU", "NPU").replace("return self._size", "return self._size + 1")
+    found = drift(PROPERTY, npu)
+    assert {name: m.status for name, m in found.items()} == {
+        "size": Status.DIFFERS,
+        "size.setter": Status.SHARED,
+    }
+    (difference,) = found["size"].differences
+    assert (difference.gpu, difference.npu) == (Span(4, 4), Span(4, 4))
+
+
+def test_a_setter_that_one_side_lacks() -> None:
+    npu = PROPERTY.replace("GPU", "NPU").partition("    @size.setter")[0]
+    assert drift(PROPERTY, npu)["size.setter"].status is Status.GPU_ONLY
+    inheriting = npu.replace("class NPU", "class NPU(GPU)")
+    assert drift(PROPERTY, inheriting)["size.setter"].status is Status.GPU_ONLY
+    nothing = "class NPU(GPU):\n    pass\n"
+    assert drift(PROPERTY, nothing)["size.setter"].status is Status.INHERITED
+
+
 def test_what_is_known_stays_known_when_others_move_or_change_alike() -> None:
     digests = drift()["other"].digests
     both = [text.replace("self.two", "self.second") for text in (GPU, NPU)]
