@@ -6,7 +6,7 @@ each one gets stands with its function here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +119,7 @@ def _folder(project: Project) -> Path | None:
 
 def _environment(folder: Path | None) -> jinja2.Environment:
     environment = make_environment(folder)
-    environment.filters.update(lines=_lines, what=_what, outcome=summarise_method)
+    environment.filters.update(lines=_lines, places=_places, what=_what, outcome=summarise_method)
     return environment
 
 
@@ -128,6 +128,11 @@ def _lines(span: Mapping[str, int] | None) -> str:
         return "no line"
     shown = render_span(Span(span["start"], span["end"]))
     return f"lines {shown}" if "-" in shown else f"line {shown}"
+
+
+def _places(spans: Sequence[Mapping[str, int]]) -> str:
+    starts = list(dict.fromkeys(span["start"] for span in spans))
+    return f"line{'' if len(starts) == 1 else 's'} {', '.join(map(str, starts))}"
 
 
 def _what(edit: Mapping[str, Any]) -> str:
@@ -147,7 +152,7 @@ def _checks(run: Run) -> Iterator[dict[str, Any]]:
 
 
 def _title(run: Run) -> str:
-    project, source = run.project, moving_source(run.project)
+    project, source = run.project, moving_source(run.project, run.state.plan)
     current, target = (spell_end(project, source, end) for end in ("current", "target"))
     return f"{_named(project, source)} {current} to {target}"
 

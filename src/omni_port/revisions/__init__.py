@@ -4,7 +4,7 @@ User checkouts are never switched, cleaned or written, except by :func:`commit_p
 """
 
 from omni_port.revisions.checkout import Checkout, checkout_of, git_folder
-from omni_port.revisions.committing import commit_paths
+from omni_port.revisions.committing import NothingToCommit, commit_paths
 from omni_port.revisions.history import Commit, Version, history, read_versions
 from omni_port.revisions.opening import session
 from omni_port.revisions.tree import Blob, Tree, open_tree
@@ -13,6 +13,7 @@ __all__ = [
     "Blob",
     "Checkout",
     "Commit",
+    "NothingToCommit",
     "Tree",
     "Version",
     "checkout_of",

@@ -13,13 +13,17 @@ from omni_port.revisions.opening import GitFailed, Repository, opened
 _NO_IDENTITY = ("tell me who you are", "empty ident name", "auto-detect email", "no email was")
 
 
+class NothingToCommit(RevisionError):
+    """The files are as HEAD has them."""
+
+
 def commit_paths(folder: Path | str, paths: Sequence[str], message: str) -> str:
     """Commit exactly *paths*, as they stand in the work tree, signed off; return the full SHA.
 
     *paths* are relative to the root of the checkout of *folder*; new and deleted files count too.
     What else is staged stays staged, and out of the commit. Hooks run as usual. Never pushes.
-    Raises RevisionError, with what git or the hook printed: no identity, a hook refused, nothing
-    to commit, a merge or a rebase under way.
+    Raises RevisionError, with what git or the hook printed: no identity, a hook refused, a merge
+    or a rebase under way; NothingToCommit where the files are as HEAD has them.
     """
     if not paths:
         raise RevisionError("no path to commit", hint="name the files")
@@ -70,6 +74,6 @@ def _explain(error: GitFailed) -> RevisionError:
         return RevisionError("git does not know who commits", hint=hint)
     if "nothing to commit" in said or "no changes added" in said or "nothing added" in said:
         message = "nothing to commit: the files are as HEAD has them"
-        return RevisionError(message, hint="look at git status")
+        return NothingToCommit(message, hint="look at git status")
     message = f"git commit failed (a hook may have refused it):\n{said}"
     return RevisionError(message, hint="mend what it says; the files are written, not committed")

@@ -37,7 +37,7 @@ def write_report(run: Run) -> Run:
     if run.dry_run:
         skipped = Record(Phase.REPORT, Status.SKIPPED, blocker="a dry run writes no papers")
         return replace(run, state=_recorded(run, skipped))
-    folder = paper_folder(run.project, run.state.started)
+    folder = paper_folder(run.project, run.state.started, run.state.plan)
     action = "decide what is left" if run.needs_person else "validate on an NPU"
     evidence = f"papers in {shown_path(folder)}"
     done = Record(Phase.REPORT, Status.PASS, (evidence,), next_action=action)
@@ -79,7 +79,10 @@ def commit_finished(run: Run) -> Iterator[Commit]:
         if one.before == one.after or not checkout.touches(inside):
             continue
         message = render_commit_message(run, one.path)
-        sha = revisions.commit_paths(run.project.root, [inside], message)
+        try:
+            sha = revisions.commit_paths(run.project.root, [inside], message)
+        except revisions.NothingToCommit:  # a hook took it into the commit before
+            continue
         yield Commit(sha, one.path, message.partition("\n")[0])
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from omni_port import files
 from omni_port.project import CURRENT, TARGET, Project
@@ -27,22 +28,32 @@ class Paper:
     text: str
 
 
-def paper_folder(project: Project, started: str) -> Path:
+def paper_folder(project: Project, started: str, plan: Mapping[str, Any]) -> Path:
     """Return the folder of the papers of the upgrade that *started*: ``DATE-CURRENT-to-TARGET``.
 
-    It stands in the folder that the project configures, or in ``.omni-port/papers``.
+    It stands in the folder that the project configures, or in ``.omni-port/papers``. *plan* is
+    the upgrade's, as JSON.
     """
     configured = project.settings.papers.folder
     root = project.root / (Path(configured) if configured else FOLDER)
-    source = moving_source(project)
+    source = moving_source(project, plan)
     current, target = (_safe(spell_end(project, source, end)) for end in (CURRENT, TARGET))
     return root / f"{started[:10].replace('-', '')}-{current}-to-{target}"
 
 
-def moving_source(project: Project) -> str:
-    """Return the upstream that the upgrade is named after: the first of a port that moves."""
+def moving_source(project: Project, plan: Mapping[str, Any]) -> str:
+    """Return the upstream that the upgrade is named after: the first of a port that moves.
+
+    What moves is told by what the *plan* resolved both ends to, however they are spelt.
+    """
     sources = list(dict.fromkeys(port.source for port in project.ports))
-    moving = (s for s in sources if spell_end(project, s, CURRENT) != spell_end(project, s, TARGET))
+    ends = {(e["name"], e["end"]): e for e in plan.get("identity", {}).get("ends", ())}
+
+    def resolved(source: str, end: str) -> str | None:
+        found = ends.get((source, end), {})
+        return found.get("revision") or found.get("digest") or spell_end(project, source, end)
+
+    moving = (s for s in sources if resolved(s, CURRENT) != resolved(s, TARGET))
     return next(moving, sources[0])
 
 

@@ -74,7 +74,8 @@ def plan_phases(
     records = [_identity(plan, dirty)]
     if not dirty:
         records += [_inventory(plan), _diff(plan), _gate(plan)]
-    stop = "" if plan.gate.outcome is Outcome.PASS else "\n".join(render_gate(plan.gate))
+    passed = dirty or plan.gate.outcome is Outcome.PASS
+    stop = "" if passed else "\n".join(render_gate(plan.gate))
     copies: dict[str, list[str]] = {}
     for copy in plan.copies:
         copies.setdefault(copy.port.name, []).append(copy.method.rpartition(".")[2])
@@ -105,7 +106,7 @@ def _identity(plan: Plan, dirty: Sequence[str]) -> Record:
         evidence.append("no git repository, so nothing tells of uncommitted work")
     if dirty:
         blocker = f"uncommitted work in {', '.join(dirty)}"
-        action = "commit it or put it away, then run `omni-port upgrade` again"
+        action = "commit that work or put it away, then run `omni-port upgrade` again"
         return Record(Phase.IDENTITY, Status.BLOCKED, tuple(evidence), blocker, action)
     return Record(Phase.IDENTITY, Status.PASS, tuple(evidence), next_action="take the inventory")
 
@@ -144,5 +145,5 @@ def _gate(plan: Plan) -> Record:
         return Record(Phase.GATE, Status.PASS, tuple(evidence), next_action="rebase")
     status = Status.BLOCKED if gate.outcome is Outcome.BLOCKED else Status.STOPPED
     rules = list(dict.fromkeys(stop.rule.name for stop in gate.stops))
-    action = "; ".join(dict.fromkeys(stop.rule.decision for stop in gate.stops))
+    action = " ".join(dict.fromkeys(stop.rule.decision for stop in gate.stops))
     return Record(Phase.GATE, status, tuple(evidence), ", ".join(rules), action)

@@ -136,7 +136,7 @@ def _carry(
     """Plan, then carry the files that are *waiting*; a run where that is all that is done."""
     project, is_new = notes.project, state is None
     planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run)
-    state = _begin(state, make_key(project, notes.identity), planned)
+    state = _begin(state or _stopped(store), make_key(project, notes.identity), planned)
     if not planned.passed:
         if not options.dry_run:
             store.save(state)
@@ -184,13 +184,21 @@ def _ports(project: Project, paths: Sequence[str]) -> tuple[Port, ...]:
     return tuple(port for port in project.ports if port.local.path in paths)
 
 
+def _stopped(store: Store) -> State | None:
+    """The papers of an upgrade that was stopped: the next run renews them."""
+    earlier = store.load()
+    if earlier is None or earlier.written:
+        return None
+    return State(1, "", "", papers=earlier.papers)
+
+
 def _begin(state: State | None, key: str, planned: Planned) -> State:
     kept = state.files if state else ()
     started = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     return State(
         1,
         key,
-        state.started if state else started,
+        (state.started if state else "") or started,
         planned.records,
         planned.document,
         planned.markdown,
@@ -306,7 +314,7 @@ def _check_record(found: ProjectChecks, left: Sequence[Item]) -> Record:
         if counts[Severity.ERROR]:
             evidence += ("what errors are left is of blocks that a person took out",)
         return Record(Phase.CHECKS, Status.PASS, evidence, next_action="validate on an NPU")
-    blocker = f"{count(len(must), 'finding')} to be mended"
+    blocker = f"conflicts and errors to be mended: {len(must)}"
     action = "decide and mend what is left, then run `omni-port upgrade` again"
     return Record(Phase.CHECKS, Status.FAIL, evidence, blocker, action)
 

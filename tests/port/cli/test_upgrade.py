@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -252,6 +253,34 @@ def test_a_conflict_from_before_is_named_as_one(command: Command, root: Path) ->
         assert ran.code == ExitCode.INPUT
         assert f"{RUNNER}:91: error: a conflict is left here\n" in ran.err
     assert texts(root) == before
+
+
+def test_drift_that_was_carried_is_one_line(command: Command, root: Path) -> None:
+    runner = root / RUNNER
+    text = runner.read_text()
+    before = '"""Load the weights from path'
+    assert before in text
+    runner.write_text(text.replace(before, '"""Load all weights from path', 1))
+    command("upgrade")
+    (checklist,) = root.rglob("checklist.md")
+    lines = checklist.read_text().splitlines()
+    carried = [line for line in lines if line.startswith("- [x] Outside every fence, carried as")]
+    assert carried
+    assert all(re.search(r": \d+ differences?(, at lines? \d+|, \d+ of)", x) for x in carried)
+    assert not [line for line in lines if "Outside" in line and line.endswith(": carried")]
+
+
+def test_the_workbook_of_a_stop_is_renewed_once_it_goes_on(command: Command, root: Path) -> None:
+    target = root / "upstream-2" / "npu_runner.py"
+    text = target.read_text()
+    target.write_text(text.replace("class NPUModelRunner", "class OtherRunner"))
+    command("upgrade")
+    (workbook,) = root.rglob("workbook.md")
+    assert "| gate | STOPPED |" in workbook.read_text()
+    target.write_text(text)
+    command("upgrade")
+    assert "| gate | PASS |" in workbook.read_text()
+    assert not list(root.rglob("workbook-2.md"))
 
 
 @needs_git

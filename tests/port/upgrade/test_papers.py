@@ -25,7 +25,7 @@ def configured(project: Project, before: str, after: str) -> Project:
 
 
 def test_the_folder_says_when_and_from_what_to_what(project: Project) -> None:
-    folder = paper_folder(project, STARTED)
+    folder = paper_folder(project, STARTED, {})
     assert folder == project.root / ".omni-port/papers/20260203-upstream-1-to-upstream-2"
 
 
@@ -34,7 +34,7 @@ def test_a_folder_of_ones_own_and_revisions_with_slashes(project: Project) -> No
     project = configured(
         project, 'target = "upstream-2"', 'repository = "."\ntarget = "origin/releases/v2"'
     )
-    folder = paper_folder(project, STARTED)
+    folder = paper_folder(project, STARTED, {})
     assert folder == project.root / "docs/up/20260203-upstream-1-to-origin-releases-v2"
 
 
@@ -44,7 +44,19 @@ def test_an_upgrade_is_named_after_the_upstream_that_moves(project: Project) -> 
     still_port = '[[port]]\nlocal = "x.py::X"\nupstream = "still:x.py::X"\n\n'
     first = '[[port]]\nlocal = "local/omni_npu_runner.py'
     project = configured(project, first, still_port + first)
-    assert moving_source(project) == "ascend"
+    assert moving_source(project, {}) == "ascend"
+
+
+def test_two_spellings_of_one_revision_do_not_move(project: Project) -> None:
+    still = '[upstream.still]\ncurrent = "a"\ntarget = "b"\n\n[upstream.ascend]'
+    project = configured(project, "[upstream.ascend]", still)
+    still_port = '[[port]]\nlocal = "x.py::X"\nupstream = "still:x.py::X"\n\n'
+    first = '[[port]]\nlocal = "local/omni_npu_runner.py'
+    project = configured(project, first, still_port + first)
+    one = {"name": "still", "revision": "1" * 40, "digest": None}
+    plan = {"identity": {"ends": [{**one, "end": "current"}, {**one, "end": "target"}]}}
+    assert moving_source(project, {}) == "still"
+    assert moving_source(project, plan) == "ascend"
 
 
 def test_all_papers_are_written_and_renewed(tmp_path: Path) -> None:
