@@ -47,10 +47,13 @@ class Checkout:
         return (*self.changed, *self.untracked)
 
     def touches(self, path: str) -> bool:
-        """Whether *path* (relative to the root) is not as HEAD has it, or git does not know it."""
-        return path in self.dirty or any(
-            path.startswith(folder) for folder in self.untracked if folder.endswith("/")
-        )
+        """Whether *path* (relative to the root) is not as HEAD has it, or git does not know it.
+
+        Of a submodule git tells only that something in it is not.
+        """
+        folders = [f"{path}/" for path in self.changed]
+        folders += [folder for folder in self.untracked if folder.endswith("/")]
+        return path in self.dirty or path.startswith(tuple(folders))
 
 
 def checkout_of(folder: Path | str) -> Checkout | None:

@@ -89,7 +89,8 @@ def find_copies(
     """Return which functions of *candidates* are copies of what stands in *trees*.
 
     In a file without fences and notes these are functions that replace one of upstream's, and
-    with *everything* the methods of its classes as well. A file that is not Python is left out.
+    with *everything* the methods of its classes as well. A file that is not Python is
+    told, and left out.
     """
     surveyor = _Surveyor(index, trees, everything=everything)
     for candidate in candidates:
@@ -130,7 +131,9 @@ class _Surveyor:
             view = self.family.view(module) or view_module(text, module, path, package)
             file = _File(path, view, _functions(text))
             file.notes = find_source_notes(text) if candidate.marked else ()
-        except SourceError:
+        except SourceError as error:
+            why = "is not Python, and was not looked at"
+            self.unported.insert(0, Unported(path, error.line or 1, "the file", why))
             return
         self.notes += [
             (tree.upstream.name, note)

@@ -50,6 +50,18 @@ def test_what_is_not_committed(repo: Path) -> None:
         assert not found.touches(path)
 
 
+def test_work_in_a_submodule(repo: Path, tmp_path: Path) -> None:
+    inner = make_repository(tmp_path / "inner")
+    commit(inner, {"x.py": "x = 1\n"})
+    allow = ("-c", "protocol.file.allow=always")
+    git(repo, *allow, "submodule", "--quiet", "add", str(inner), "sub")
+    commit(repo, {})
+    assert not require(repo).touches("sub/x.py")
+    (repo / "sub" / "x.py").write_text("x = 2\n")
+    assert require(repo).touches("sub/x.py")
+    assert not require(repo).touches("submarine.py")
+
+
 def test_ignored_files_are_nobodys_change(repo: Path) -> None:
     commit(repo, {".gitignore": "*.log\n"})
     (repo / "a.log").write_text("")

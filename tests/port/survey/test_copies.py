@@ -175,9 +175,12 @@ def test_a_noted_function_with_little_of_that_code_is_told(upstream: Path) -> No
     assert "is noted to be from NPURunner.execute" in one.why
 
 
-def test_a_file_that_is_not_python_is_left_out(upstream: Path) -> None:
+def test_a_file_that_is_not_python_is_told_and_left_out(upstream: Path) -> None:
     copies = survey(upstream, LOCAL + "\n)\n")
-    assert (copies.found, copies.unported) == ([], [])
+    assert copies.found == []
+    (one,) = copies.unported
+    assert (one.name, one.why) == ("the file", "is not Python, and was not looked at")
+    assert one.line == (LOCAL + "\n)\n").count("\n")
 
 
 def test_a_class_of_the_project_itself_is_no_upstream(upstream: Path) -> None:
