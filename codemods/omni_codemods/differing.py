@@ -17,6 +17,8 @@ from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run, make_ledger
 from omni_codemods.model import Span
 from omni_codemods.tree import Kind, Node, Tree, parse_function
 
+_Group = tuple[Entry, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -149,8 +151,9 @@ class _Sides:
         before = run.entries[run.start - 1].node.end_line if run.start else run.block.line
         gone = list(_grouped(run.deleted, self.alignment.right))
         come = list(_grouped(run.inserted, self.alignment.left))
-        for one, other in itertools.zip_longest(gone, come, fillvalue=()):
-            if not _is_same_code(self.left, one, self.right, other):
+        for both in itertools.zip_longest(gone, come, fillvalue=()):
+            one, other = self._trimmed(*both)
+            if one or other:
                 left, right = self._piece(self.left, one), self._piece(self.right, other)
                 yield self._found(left, right, before + 0.5)
         for entry in run.inserted:
@@ -158,6 +161,20 @@ class _Sides:
                 there = self.alignment.left[entry.node]
                 left, right = self._whole(self.left, there), self._whole(self.right, entry.node)
                 yield self._found(left, right, there.line, moved=True)
+
+    def _trimmed(self, one: _Group, other: _Group) -> tuple[_Group, _Group]:
+        """Without what only looks different at the ends: ``if a: b`` on one line or on two."""
+        while self._is_same(one[:1], other[:1]):
+            one, other = one[1:], other[1:]
+        while self._is_same(one[-1:], other[-1:]):
+            one, other = one[:-1], other[:-1]
+        return ((), ()) if self._is_same(one, other) else (one, other)
+
+    def _is_same(self, one: _Group, other: _Group) -> bool:
+        if not one or not other or any(e.role is not Role.NODE for e in (*one, *other)):
+            return False
+        here, there = _spelled(_text(self.left, one)), _spelled(_text(self.right, other))
+        return here is not None and here == there
 
     def _found(
         self, one: Piece | None, other: Piece | None, line: float, *, moved: bool = False
@@ -237,14 +254,6 @@ def _opened(node: Node) -> str:
     if node.kind is not Kind.CLAUSE:
         return text
     return f"{text[2:] if node.word == 'elif' else text}\n pass\n"
-
-
-def _is_same_code(left: Tree, one: Sequence[Entry], right: Tree, other: Sequence[Entry]) -> bool:
-    """Whether whole statements only look different: ``if a: b`` on one line or on two."""
-    if not one or not other or any(e.role is not Role.NODE for e in (*one, *other)):
-        return False
-    here, there = _spelled(_text(left, one)), _spelled(_text(right, other))
-    return here is not None and here == there
 
 
 def _text(tree: Tree, entries: Sequence[Entry]) -> str:

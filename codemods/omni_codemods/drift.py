@@ -18,7 +18,6 @@ from omni_codemods.differing import (
 )
 from omni_codemods.errors import SourceError
 from omni_codemods.heritage import Heritage, Home, Inherited
-from omni_codemods.joined import lines_back
 from omni_codemods.lexer import split_lines
 from omni_codemods.locate import Located, require_class
 from omni_codemods.members import find_members
@@ -220,10 +219,10 @@ class _Back:
         return Span(start, max(start, self._line(span.end, self.paired.ends)))
 
     def _line(self, line: int, paired: Mapping[int, int]) -> int:
-        found = paired.get(line - self.theirs.start + 1)
-        if found is None:  # a statement that the table alone brought
-            return lines_back(self.theirs, self.gpu)(line)
-        return found + self.gpu.start - 1
+        """A statement that the table brought (an import split in two) stands where that did."""
+        within = line - self.theirs.start + 1
+        near = max((n for n in paired if n <= within), default=None)
+        return self.gpu.start + (0 if near is None else paired[near] - 1)
 
 
 def _lines(piece: Piece | None, function: Located) -> Span | None:

@@ -53,6 +53,80 @@ def test_layout_comments_and_docstrings(old: str, new: str) -> None:
     assert same_function(BODY, BODY.replace(old, new))
 
 
+LOOKS = """\
+def f(a, b):
+    {}
+    last({})
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a, b = f()", "(a, b) = f()"),
+        ("if a and not b:\n        g()", "if a and (not b):\n        g()"),
+        ("if a: g()", "if a:\n        g()"),
+        (
+            "if a:\n        g()\n    elif a and not b:\n        h()",
+            "if a:\n        g()\n    elif a and (not b):\n        h()",
+        ),
+        ("if a:\n        g()", "if a:\n        # why\n        g()"),
+        ("if a:\n        g()", "if a:\n        'What it does.'\n        g()"),
+        ("x = lambda: (1)", "x = lambda: 1"),
+    ],
+)
+def test_what_only_looks_different_beside_what_is(one: str, other: str) -> None:
+    left, right = LOOKS.format(one, 1), LOOKS.format(other, 2)
+    ends = left.count("\n"), right.count("\n")
+    assert lines(find_differing(left, right)) == [((ends[0],) * 2, (ends[1],) * 2)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("try:\n        g()\n    except A:\n        h()", "except B"),
+        ("match a:\n        case 1:\n            g()", "case 2"),
+        ("if a:\n        g()\n    elif b:\n        h()", "elif a"),
+    ],
+)
+def test_headers_that_cannot_stand_alone(one: str, other: str) -> None:
+    text = LOOKS.format(one, 1)
+    word, _, rest = other.partition(" ")
+    start = text.index(word) + len(word) + 1
+    changed = text[:start] + rest + text[start + 1 :]
+    line = text[:start].count("\n") + 1
+    assert lines(find_differing(text, changed)) == [((line, line), (line, line))]
+
+
+def test_a_number_that_stands_for_itself_is_code() -> None:
+    assert find_differing("def f():\n    a()\n    1\n", "def f():\n    a()\n") != ()
+    assert find_differing("def f():\n    a()\n    'x'\n", "def f():\n    a()\n") == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "for x in y:\n        g()\n        h()\n        i()",
+            "for x in y:\n        g()\n        j()\n        i()",
+        ),
+        ("if x:\n        g()\n        h()", "if x:\n        g()\n    h()"),
+    ],
+)
+def test_all_of_what_one_side_has_is_its_code(one: str, other: str) -> None:
+    text = "def f():\n    {}\n    last()\n"
+    bare = "def f():\n    last()\n"
+    ((first,), (second,)) = (find_differing(bare, text.format(x)) for x in (one, other))
+    assert first.other is not None
+    assert second.other is not None
+    assert first.other.code != second.other.code
+
+
+def test_in_the_order_of_the_first() -> None:
+    other = BODY.replace("    a = ", "    self.log()\n    a = ").replace("(b, a)", "(b)")
+    assert lines(find_differing(BODY, other)) == [(None, (2, 2)), ((8, 8), (9, 9))]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -204,6 +278,11 @@ def test_code_does_not_hang_on_lines_or_layout() -> None:
 
 def test_a_function_on_one_line_has_its_line() -> None:
     assert lines(find_differing("def f(): return 1\n", "def f(): return 2\n")) == [((1, 1), (1, 1))]
+
+
+def test_a_function_on_one_line_below_its_decorators() -> None:
+    one, other = (f"@a\n@b\ndef f(x): return {n}\n" for n in (1, 2))
+    assert lines(find_differing(one, other)) == [((3, 3), (3, 3))]
 
 
 def test_decorators() -> None:

@@ -140,6 +140,24 @@ def test_what_the_npu_class_has_from_the_gpu_class_is_no_drift() -> None:
     gone = drift(npu=npu)["gone"]
     assert gone.status is Status.INHERITED
     assert not gone.drifts
+    assert drift(npu=npu)["extra"].status is Status.NPU_ONLY
+
+
+def test_a_gpu_class_that_cannot_be_read_from_the_npu_file_has_its_bases() -> None:
+    npu = NPU.replace("class NPU:", "from gpu import GPU\n\n\nclass NPU(GPU, Base):")
+    gpu = GPU.replace("class GPU:", "from mixins import Mixin\n\n\nclass GPU(Mixin):")
+    bases = [
+        find_drift(gpu=gpu, npu=text, gpu_class="GPU", npu_class="NPU").bases for text in (npu, NPU)
+    ]
+    assert bases == [(), ("mixins.Mixin",)]
+
+
+def test_what_the_gpu_class_has_from_a_base_of_its_own() -> None:
+    base = "class Only:\n    def extra(self):\n        return {}\n\n\nclass GPU(Only):"
+    for value, status in ((3, Status.INHERITED), (4, Status.NPU_ONLY)):
+        extra = drift(gpu=GPU.replace("class GPU:", base.format(value)))["extra"]
+        assert extra.status is status
+        assert extra.inherited == Inherited("__local__.Only", Span(5, 6))
 
 
 FILES = {
@@ -250,6 +268,24 @@ def test_the_lines_of_a_statement_that_the_table_shortens() -> None:
     assert first.gpu_code.endswith("cudagraph_runtime_mode=self.m):\n")
     assert first.translated.endswith("aclgraph_runtime_mode=self.m):\n")
     assert (second.gpu, second.npu) == (Span(11, 11), Span(5, 5))
+
+
+SPLIT = """\
+class GPU:
+    def run(self):
+        from vllm.compilation.cuda_graph import CUDAGraphStat, CUDAGraphWrapper
+
+        return CUDAGraphWrapper(self.m, 1), CUDAGraphStat
+"""
+
+
+def test_a_statement_that_the_table_splits_stands_where_it_stood() -> None:
+    npu = "class NPU:\n    def run(self):\n        return ACLGraphWrapper(self.m, 1), {}\n"
+    npu = npu.format("CUDAGraphStat")
+    (difference,) = drift(SPLIT, npu)["run"].differences
+    assert difference.gpu == Span(3, 3)
+    assert difference.npu is None
+    assert difference.translated.count("import") == 2
 
 
 PROPERTY = """\
