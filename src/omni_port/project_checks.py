@@ -58,8 +58,8 @@ def check_ports(
     return ProjectChecks(found, upstreams, tuple(checker.alone))
 
 
-def require_checks(project: Project, ports: tuple[Port, ...]) -> None:
-    """Raise OmniPortError where the table, or a tree, that *ports* are checked by is not there."""
+def require_table(project: Project) -> None:
+    """Raise OmniPortError where the table that the ports are checked by is not there."""
     from omni_port.tables import load_selected
 
     try:
@@ -67,6 +67,10 @@ def require_checks(project: Project, ports: tuple[Port, ...]) -> None:
     except ConfigurationError as error:
         path = error.path or str(project.path)
         raise ConfigurationError(error.message, hint=error.hint, path=path) from error
+
+
+def require_trees(project: Project, ports: tuple[Port, ...]) -> None:
+    """Raise OmniPortError where a tree that *ports* are checked against is not there."""
     with open_upstreams(package_trees(project, ports)):
         pass
 

@@ -4,8 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from omni_port.errors import ConfigurationError, InputError
 from omni_port.project import Project, require_project
-from omni_port.project_checks import check_ports, package_of, package_trees
+from omni_port.project_checks import (
+    check_ports,
+    package_of,
+    package_trees,
+    require_table,
+    require_trees,
+)
+from planned import make_project
 from worlds import PATCH, RUNNER, make_world
 
 COPY = """\
@@ -91,3 +99,23 @@ def test_package_of(path: str, package: tuple[str, str]) -> None:
 def test_files_in_no_package_have_no_tree(root: Path) -> None:
     project = require_project(root)
     assert package_trees(project, project.ports) == {}
+
+
+def test_a_tree_that_is_not_there_is_named(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    one = require_project(tmp_path)
+    require_trees(one, one.ports)
+    for init in tmp_path.rglob("uplib/__init__.py"):
+        init.unlink()
+    with pytest.raises(InputError, match="holds no package uplib"):
+        require_trees(one, one.ports)
+
+
+def test_a_target_of_the_table_that_is_no_release_is_named(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    require_table(require_project(tmp_path))
+    config = tmp_path / "omni-port.toml"
+    config.write_text(f'target = "vllm-ascend=0.19"\n{config.read_text()}')
+    with pytest.raises(ConfigurationError, match="is no version") as caught:
+        require_table(require_project(tmp_path))
+    assert caught.value.path == str(config)

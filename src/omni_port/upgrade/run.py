@@ -19,7 +19,7 @@ from omni_port.collecting import paused_collector
 from omni_port.errors import InputError
 from omni_port.identity import freeze_identity
 from omni_port.project import Port, Project
-from omni_port.project_checks import ProjectChecks, check_ports, require_checks
+from omni_port.project_checks import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.report.check import count_severities
 from omni_port.report.tally import count
 from omni_port.upgrade.document import methods_json
@@ -108,7 +108,7 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
 
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
-    require_checks(project, project.ports)
+    require_table(project)
     notes = Notes(project, freeze_identity(project))
     state = _resumed(store, make_key(project, notes.identity), options)
     waiting = [p for p in _paths(project) if not _is_written(state, project.root, p)]
@@ -141,6 +141,7 @@ def _carry(
         if not options.dry_run:
             store.save(state)
         return Run(project, state, dry_run=options.dry_run)
+    require_trees(project, project.ports)
     carrier = Carrier(project, options.policy, planned.copies)
     renewed = [notes.renew(file) for file in carrier.carry(_ports(project, waiting))]
     carried = [file for file, _ in renewed]
