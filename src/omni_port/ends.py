@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -37,31 +37,40 @@ class Ends:
 
 
 @contextlib.contextmanager
-def open_ends(project: Project, ports: Sequence[Port], identity: Identity) -> Iterator[Ends]:
+def open_ends(
+    project: Project,
+    ports: Sequence[Port],
+    identity: Identity,
+    texts: Mapping[str, str] | None = None,
+) -> Iterator[Ends]:
     """Open both ends of every upstream of *project*, as *identity* found them.
+
+    *texts* are texts by the path in the project, to be read instead of the files.
 
     Raises ConfigurationError where it is not known what a port was made from, InputError for a
     local file that cannot be read.
     """
     with contextlib.ExitStack() as stack:
         opened = _Opened(project, identity, stack)
+        known = texts or {}
         local = packages_of(project.root)
-        own = {name: _reader(project.root, start) for name, start in local.items()}
+        own = {name: _reader(project.root, start, known) for name, start in local.items()}
         target = opened.trees(TARGET, ports)
         held = {package: name for name, tree in target.items() for package in tree.packages}
         mine = {name: read for name, read in own.items() if name not in held}
         default = _sources(opened.trees(CURRENT, ports), mine)
         found = {port: base for port in ports if (base := opened.find_base(port)) is not None}
-        texts = tuple(
-            _text(project, port, n, target[port.source], held) for n, port in enumerate(ports)
+        told = tuple(
+            _text(project, port, n, target[port.source], held, known)
+            for n, port in enumerate(ports)
         )
         current = {
             text.key: opened.based(port, revision, ports, mine) if revision else default
-            for text, port in zip(texts, ports, strict=True)
+            for text, port in zip(told, ports, strict=True)
             for revision in [port.base or (found[port].revision if port in found else None)]
         }
         yield Ends(
-            texts,
+            told,
             current,
             _sources(target, mine),
             held,
@@ -134,8 +143,10 @@ def _sources(trees: dict[str, Tree], local: dict[str, Read]) -> Sources:
     return Sources(readers)
 
 
-def _reader(root: Path, start: str) -> Read:
+def _reader(root: Path, start: str, known: Mapping[str, str]) -> Read:
     def read(path: str) -> str | None:
+        if (inside := (Path(start) / path).as_posix()) in known:
+            return known[inside]
         try:
             return (root / start / path).read_text("utf-8", errors="replace")
         except OSError:
@@ -144,7 +155,14 @@ def _reader(root: Path, start: str) -> Read:
     return read
 
 
-def _text(project: Project, port: Port, number: int, tree: Tree, held: dict[str, str]) -> PortText:
+def _text(
+    project: Project,
+    port: Port,
+    number: int,
+    tree: Tree,
+    held: dict[str, str],
+    known: Mapping[str, str],
+) -> PortText:
     try:
         located = read_address(project.local(port.local))
     except InputError as error:
@@ -158,7 +176,7 @@ def _text(project: Project, port: Port, number: int, tree: Tree, held: dict[str,
     return PortText(
         port.name,
         path,
-        located.source.text,
+        known.get(path, located.source.text),
         module,
         port.local.qualname,
         f"{_module(port.upstream.path, tree)}.{port.upstream.qualname}",

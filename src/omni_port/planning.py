@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from omni_codemods.errors import OmniCodemodsError
@@ -52,11 +52,13 @@ def make_plan(
     names: Sequence[str] = (),
     overrides: Sequence[tuple[str, str]] = (),
     since: str | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> Plan:
     """Return the plan of *project*, for the ports called as one of *names* (default: all).
 
     *overrides* are rules with the reasons why they do not stop this upgrade, *since* a date or a
-    revision from which on the history is wanted. Reads alone.
+    revision from which on the history is wanted. *texts* are texts of local files by their path,
+    to be planned instead of what they say. Reads alone.
 
     Raises UsageError for a port or an override that is not there, ConfigurationError for a rule,
     RevisionError and InputError for what cannot be read, a sibling that is not there among it.
@@ -68,7 +70,7 @@ def make_plan(
         for port in ports:
             require_sibling(project, port)
         identity = freeze_identity(project)
-        with open_ends(project, _beside(project, ports), identity) as ends:
+        with open_ends(project, _beside(project, ports), identity, texts) as ends:
             found = _only(_impacts(project, ends), ports)
             held, bases = ends.upstreams_by_package, ends.found
         history = tuple(read_history(project, ports, identity, since, bases))

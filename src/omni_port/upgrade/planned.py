@@ -64,12 +64,14 @@ def plan_phases(
     overrides: Sequence[tuple[str, str]] = (),
     *,
     dry_run: bool = False,
+    texts: Mapping[str, str] | None = None,
 ) -> Planned:
     """Run the phases up to the gate for the local files *paths*; reads alone.
 
+    *texts* are the other local files as they were, by path: those that are carried already.
     Uncommitted work in one of *paths* blocks, unless it is a *dry run*.
     """
-    plan = make_plan(project, overrides=overrides)
+    plan = make_plan(project, overrides=overrides, texts=texts)
     dirty = () if dry_run else tuple(_dirty(project, plan.identity, paths))
     records = [_identity(plan, dirty)]
     if not dirty:

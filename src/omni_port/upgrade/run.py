@@ -135,7 +135,9 @@ def _carry(
 ) -> State | Run:
     """Plan, then carry the files that are *waiting*; a run where that is all that is done."""
     project, is_new = notes.project, state is None
-    planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run)
+    others = [] if state is None else [f.path for f in state.files if f.path not in waiting]
+    were = {path: _text(files.read_bytes(store.folder / "before" / path)) for path in others}
+    planned = plan_phases(project, waiting, options.overrides, dry_run=options.dry_run, texts=were)
     state = _begin(state or _stopped(store), make_key(project, notes.identity), planned)
     if not planned.passed:
         if not options.dry_run:

@@ -109,6 +109,20 @@ def test_a_file_put_back_is_carried_again(project: Project) -> None:
     assert {one.path for one in run.state.files} == {RUNNER, PATCH}
 
 
+def test_a_file_put_back_is_carried_again_beside_conflicts_of_another(project: Project) -> None:
+    old = texts(project.root)
+    upgrade(project)
+    new = texts(project.root)
+    assert HUNK.search(new[RUNNER])
+    (project.root / PATCH).write_text(old[PATCH])
+    run = upgrade(project)
+    assert texts(project.root) == new
+    assert {one.path for one in run.state.files} == {RUNNER, PATCH}
+    copies = {copy["method"] for copy in run.state.plan["inventory"]}
+    assert "OmniNPUModelRunner.load_model" in copies
+    assert "_build_batch" in copies
+
+
 def test_another_target_is_another_upgrade(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
