@@ -70,11 +70,32 @@ def pair_lines(one: str, other: str) -> Lines:
     The versions are texts that differ little: a function as it was, and rewritten by a table.
     """
     left, right = parse_function(one), parse_function(other)
-    pairs = [(a, b) for a, b in align(left, right).right.items() if a.lines]
     spans = [
-        (_span(left, a.line, _own_end(a)), _span(right, b.line, _own_end(b))) for a, b in pairs
+        (_span(left, a.line, _own_end(a)), _span(right, b.line, _own_end(b)))
+        for a, b in _neighbours(left, right, align(left, right))
     ]
     return Lines({a.start: b.start for a, b in spans}, {a.end: b.end for a, b in spans})
+
+
+def _neighbours(left: Tree, right: Tree, alignment: Alignment) -> Iterator[tuple[Node, Node]]:
+    """What is aligned, and what stands between the same two neighbours, one by one.
+
+    A rewritten import may be nothing like what it was. Where one became two, both are of that one.
+    """
+    ones, others = (
+        [n for n in tree.root.walk() if n.lines and n.is_code] for tree in (left, right)
+    )
+    where = {n: j for j, n in enumerate(others)}
+    at_l = at_r = 0
+    for i, one in enumerate([*ones, None]):
+        j = len(others) if one is None else where.get(alignment.right.get(one, one), -1)
+        if j >= at_r:
+            between = others[at_r:j]
+            for k, lone in enumerate(ones[at_l:i] if between else ()):
+                yield lone, between[min(k, len(between) - 1)]
+            if one is not None:
+                yield one, others[j]
+            at_l, at_r = i + 1, j + 1
 
 
 def _parse(text: str) -> Tree:

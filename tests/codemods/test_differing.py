@@ -73,6 +73,11 @@ def f(a, b):
         ("if a:\n        g()", "if a:\n        # why\n        g()"),
         ("if a:\n        g()", "if a:\n        'What it does.'\n        g()"),
         ("x = lambda: (1)", "x = lambda: 1"),
+        pytest.param(
+            "x = 1; y = 2",
+            "x = 1\n    y = 2",
+            marks=pytest.mark.xfail(strict=True, reason="a line of several is one statement"),
+        ),
     ],
 )
 def test_what_only_looks_different_beside_what_is(one: str, other: str) -> None:
@@ -280,6 +285,11 @@ def test_a_function_on_one_line_has_its_line() -> None:
     assert lines(find_differing("def f(): return 1\n", "def f(): return 2\n")) == [((1, 1), (1, 1))]
 
 
+def test_the_header_of_a_function_on_one_line() -> None:
+    found = find_differing("@a\ndef f(x): return 1\n", "@a\ndef f(y): return 1\n")
+    assert lines(found) == [((2, 2), (2, 2))]
+
+
 def test_a_function_on_one_line_below_its_decorators() -> None:
     one, other = (f"@a\n@b\ndef f(x): return {n}\n" for n in (1, 2))
     assert lines(find_differing(one, other)) == [((3, 3), (3, 3))]
@@ -294,8 +304,16 @@ def test_lines_of_what_two_versions_share() -> None:
     one = "def f():\n    a(\n        1,\n        2,\n    )\n    b()\n"
     other = "def f():\n    import c\n    a(1)\n    b()\n"
     paired = pair_lines(one, other)
-    assert paired.starts == {1: 1, 2: 3, 6: 4}
-    assert paired.ends == {1: 1, 5: 3, 6: 4}
+    assert (paired.starts[1], paired.starts[6], paired.ends[6]) == (1, 4, 4)
+    assert (paired.starts[2], paired.ends[5]) == (3, 3)
+
+
+def test_lines_of_what_is_nothing_like_it_was() -> None:
+    one = "def f():\n    import a.b\n    import c.d\n\n    g(1, 2, 3)\n    h()\n"
+    other = "def f():\n    from x.y import (\n        z,\n    )\n\n    g(1, 2, 3)\n    h()\n"
+    paired = pair_lines(one, other)
+    assert paired.starts == {1: 1, 2: 2, 3: 2, 5: 6, 6: 7}
+    assert paired.ends == {1: 1, 2: 4, 3: 4, 5: 6, 6: 7}
 
 
 def test_what_is_no_function() -> None:

@@ -288,6 +288,15 @@ def test_a_statement_that_the_table_splits_stands_where_it_stood() -> None:
     assert difference.translated.count("import") == 2
 
 
+def test_an_import_that_the_table_rewrites_stands_where_it_stood() -> None:
+    other = "from vllm.distributed.parallel_state import graph_capture"
+    gpu = SPLIT.replace("CUDAGraphStat, ", "").replace("  return", f"  {other}\n        return")
+    npu = "class NPU:\n    def run(self):\n        return ACLGraphWrapper(self.m, 1), {}\n"
+    (difference,) = drift(gpu, npu.format("CUDAGraphStat"))["run"].differences
+    assert (difference.gpu, difference.npu) == (Span(3, 5), None)
+    assert "ACLGraphWrapper\n" in difference.translated
+
+
 PROPERTY = """\
 class GPU:
     @property
