@@ -65,7 +65,8 @@ def _recorded(run: Run, record: Record) -> State:
 def commit_finished(run: Run) -> Iterator[Commit]:
     """Commit each local file that the upgrade changed, signed off; never pushes.
 
-    Raises InputError where something must be decided first, or the project is in no repository.
+    Raises InputError where something must be decided first, where a merge or the like is under way,
+    or the project is in no repository.
     """
     from omni_port import revisions
 
@@ -74,6 +75,9 @@ def commit_finished(run: Run) -> Iterator[Commit]:
     if checkout is None:
         message = "the project is in no git repository"
         raise InputError(message, hint="commit it in your own way", path=str(run.project.root))
+    if checkout.operation not in (None, "bisect"):
+        message = f"nothing is committed: a {checkout.operation} is under way"
+        raise InputError(message, hint="finish it, or give it up, first", path=checkout.root)
     for one in run.state.files:
         inside = path_inside(checkout.root, run.project.root, one.path)
         if one.before == one.after or not checkout.touches(inside):

@@ -255,6 +255,27 @@ def test_commits_of_what_is_finished(project: Project, monkeypatch: pytest.Monke
     assert list(commit_finished(upgrade(project))) == []
 
 
+@needs_git
+def test_nothing_is_committed_in_the_middle_of_a_merge(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(project.root / "nobody"))
+    root = project.root
+    make_repository(root)
+    git(root, "config", "user.name", "n")
+    git(root, "config", "user.email", "e@example.org")
+    start = commit(root, {})
+    upgrade(project)
+    decide(root)
+    run = upgrade(project)
+    (root / ".git" / "MERGE_HEAD").write_text(f"{start}\n")
+    with pytest.raises(InputError, match="nothing is committed: a merge is under way"):
+        list(commit_finished(run))
+    assert git(root, "rev-parse", "HEAD") == start
+    (root / ".git" / "MERGE_HEAD").unlink()
+    assert len(list(commit_finished(run))) == 2
+
+
 def test_without_a_repository_nothing_is_committed(project: Project) -> None:
     upgrade(project)
     decide(project.root)
