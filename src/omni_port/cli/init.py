@@ -77,6 +77,8 @@ def init(
     if not made.draft.ports:
         console.say("no port was found, and nothing was written; see `omni-port init --help`")
         return ExitCode.PERSON
+    if siblings is not None and made.draft.siblings is None:
+        console.say(f"--siblings {siblings} was not used: no GPU sibling of a port was found")
     if dry_run or diff:
         _show(made.text, target, diff=diff)
         return ExitCode.DONE

@@ -57,6 +57,14 @@ def test_dry_run_prints_the_file_and_writes_nothing(command: Command, down: Path
     assert git(down, "status", "--short") == ""
 
 
+def test_siblings_that_are_of_no_use_are_told(command: Command, down: Path) -> None:
+    assert "was not used" not in command(*INIT, "-n", "--siblings", "r1").err
+    (down / "down" / "gpu_runner.py").unlink()
+    ran = command(*INIT, "-n", "--siblings", "r1")
+    assert "--siblings r1 was not used: no GPU sibling of a port was found\n" in ran.err
+    assert "[siblings]" not in ran.text
+
+
 def test_diff(command: Command, down: Path) -> None:
     command(*INIT)
     before = (down / "omni-port.toml").read_text()
