@@ -313,7 +313,10 @@ def _spelled(text: str) -> str | None:
 def _spell(value: object) -> str:
     """Like :func:`ast.dump`, but the same under every Python: what is not there is left out."""
     if isinstance(value, list):
-        return f"[{','.join(map(_spell, value))}]"
+        return f"[{','.join(_spell(one) for one in value)}]"
+    if isinstance(value, ast.JoinedStr):  # 3.12 ends some with an empty string
+        parts = [v for v in value.values if not (isinstance(v, ast.Constant) and v.value == "")]
+        return f"JoinedStr({_spell(parts)})"
     if not isinstance(value, ast.AST):
         return repr(value)
     fields = [
