@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from omni_codemods.model import Severity
 from omni_port.address import Address
-from omni_port.api import Translation
-from omni_port.checking import Beside, Checker, Upstream, open_upstreams
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
@@ -18,9 +17,11 @@ from omni_port.cli.gpu_options import table_choice, table_option
 from omni_port.discovery import find_python_files
 from omni_port.errors import ExitCode
 from omni_port.project import load_settings, require_project
-from omni_port.report.check import count_severities, render_check_closing, render_check_json
-from omni_port.report.text import render_findings
 from omni_port.tables import load_selected
+
+if TYPE_CHECKING:
+    from omni_port.api import Translation
+    from omni_port.checking import Beside, Upstream
 
 
 @click.command()
@@ -79,6 +80,8 @@ def check(
     are checked against the targets, siblings and old copies that it names. Exits 1 where an error
     is found.
     """
+    from omni_port.checking import Checker, open_upstreams
+
     if not paths:
         _require_none({"--ascend": ascend, "--vllm": vllm, "--old": old, "--gpu": gpu})
         return _check_project(console, form)
@@ -122,6 +125,8 @@ def _finish(
     upstreams: Sequence[Upstream],
     alone: Sequence[str],
 ) -> ExitCode:
+    from omni_port.report.check import count_severities, render_check_closing
+
     _print_all(checked, upstreams, form)
     if alone:
         console.say(f"no old copy: {', '.join(alone)}")
@@ -132,6 +137,8 @@ def _finish(
 
 
 def _beside(option: str, address: Address | None, files: int) -> Beside | None:
+    from omni_port.checking import Beside
+
     side = None if address is None else Beside(address)
     if side is not None and side.is_file and files > 1:
         raise click.UsageError(f"{option} names one file: check one file, or name a folder")
@@ -154,6 +161,8 @@ def _print_one(one: Translation, form: str) -> None:
         show_error(one.error)
     text = ""
     if form == "text":
+        from omni_port.report.text import render_findings
+
         text = render_findings(one, kept=False)
     elif form == "github":
         from omni_port.report.github import render_github
@@ -165,6 +174,8 @@ def _print_one(one: Translation, form: str) -> None:
 
 def _print_all(checked: Sequence[Translation], upstreams: Sequence[Upstream], form: str) -> None:
     if form == "json":
+        from omni_port.report.check import render_check_json
+
         click.echo(render_check_json(checked, upstreams))
     elif form == "sarif":
         from omni_port.report.sarif import render_sarif
