@@ -50,6 +50,9 @@ class Downstream:
         return self.attributes is not None and not used <= self.attributes
 
 
+_LACKING = "the NPU copy has nothing of the code that the sibling changed here"
+
+
 @dataclass(frozen=True, slots=True)
 class Upstreams:
     """The sibling's upstream function before and after, both translated."""
@@ -103,12 +106,14 @@ class Sorter:
             if pieces or deletes:
                 end = run.end if deletes else run.start
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
-            out.proposed += [(nodes, self._doubt()) for nodes in _left(run, pieces)]
+            out.proposed += [(nodes, self._doubt(nodes)) for nodes in _left(run, pieces)]
         for pair in ledger.pairs:
             if self._is_change(pair) and self._pair_travels(pair):
                 out.travels.pairs.append(pair)
             elif self._is_change(pair) and self._downstream.mentions(pair.local):
-                out.proposed.append(([pair.local], self._doubt()))
+                lacking = self._by_target.right.get(pair.base) is None
+                reason = _LACKING if lacking else self._doubt([pair.local])
+                out.proposed.append(([pair.local], reason))
         return out
 
     def _is_new_comment(self, entry: Entry) -> bool:
@@ -117,8 +122,8 @@ class Sorter:
             return False
         return not {x.strip() for x in entry.node.lines} <= self._said
 
-    def _doubt(self) -> str:
-        if self._theirs is not None:
+    def _doubt(self, nodes: Sequence[Node]) -> str:
+        if self._theirs is not None and all(map(self._theirs.added, nodes)):
             return "the sibling's upstream has it too: its own upgrade"
         return "nothing tells whether it is the downstream's own or its upstream's upgrade"
 

@@ -8,7 +8,7 @@ from omni_codemods.align import align
 from omni_codemods.ledger import make_ledger
 from omni_codemods.reconstruct import function_fences
 from omni_codemods.sync import find_downstream
-from omni_codemods.travel import Downstream, Sorter, Upstreams
+from omni_codemods.travel import Downstream, Sorted, Sorter, Upstreams
 from parsed import tree_of
 
 OMNI = find_downstream("from vllm_omni.a import tell\nimport vllm\n", "", "vllm_omni")
@@ -22,19 +22,29 @@ def sort(
     upstreams: tuple[str, str] | None = None,
 ) -> tuple[list[str], list[str]]:
     """The first lines of what travels (``-`` where it is deleted), and of what is proposed."""
-    trees = tree_of(before), tree_of(after), tree_of(copy)
-    by_local, by_target = align(trees[0], trees[1]), align(trees[0], trees[2])
-    blocks = function_fences(trees[2]).blocks
-    fenced = frozenset(n for b in blocks for n in range(b.span.start, b.span.end + 1))
-    ends = None if upstreams is None else Upstreams(*map(tree_of, upstreams))
-    sorter = Sorter(trees, by_local, by_target, downstream, None, fenced, ends)
-    found = sorter.sort(make_ledger(trees[0].root, trees[1].root, by_local))
+    found = sorted_ledger(before, after, copy, downstream, upstreams)
     runs = found.travels.runs
     inserted = [e.node.lines[0].strip() for r in runs for e in r.inserted if e.node.lines]
     deleted = [f"-{e.node.lines[0].strip()}" for r in runs for e in r.deleted if e.node.lines]
     changed = [p.local.lines[0].strip() for p in found.travels.pairs]
     proposed = [nodes[0].lines[0].strip() for nodes, _ in found.proposed]
     return [*inserted, *deleted, *changed], proposed
+
+
+def sorted_ledger(
+    before: str,
+    after: str,
+    copy: str,
+    downstream: Downstream = OMNI,
+    upstreams: tuple[str, str] | None = None,
+) -> Sorted:
+    trees = tree_of(before), tree_of(after), tree_of(copy)
+    by_local, by_target = align(trees[0], trees[1]), align(trees[0], trees[2])
+    blocks = function_fences(trees[2]).blocks
+    fenced = frozenset(n for b in blocks for n in range(b.span.start, b.span.end + 1))
+    ends = None if upstreams is None else Upstreams(*map(tree_of, upstreams))
+    sorter = Sorter(trees, by_local, by_target, downstream, None, fenced, ends)
+    return sorter.sort(make_ledger(trees[0].root, trees[1].root, by_local))
 
 
 FENCE = "# ---- Omni-new ----\n"
@@ -85,6 +95,28 @@ def test_with_the_siblings_upstream_what_that_has_stays() -> None:
     )
     assert travels == ["y(4)", "-mine(9)"]
     assert proposed == ["x(3)"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "copy", "upstream", "reason"),
+    [
+        (
+            "if a:\n    y = tell(p, q, r, 1)\nb(2)",
+            "if a:\n    y = tell(p, q, r, 9)\nb(2)",
+            "b(2)",
+            "b(2)",
+            "has nothing of",
+        ),
+        ("a(1)\nb(2)", "a(1)\nx(3)\nb(2)", "a(1)\nb(2)", "a(1)\nx(3)\nb(2)", "its own upgrade"),
+        ("a(1)\nb(2)", "a(1)\nx(3)\nb(2)", "a(1)\nb(2)", None, "nothing tells"),
+    ],
+)
+def test_what_is_proposed_says_why(
+    before: str, after: str, copy: str, upstream: str | None, reason: str
+) -> None:
+    ends = None if upstream is None else (before if upstream != "b(2)" else upstream, upstream)
+    ((_, said),) = sorted_ledger(before, after, copy, upstreams=ends).proposed
+    assert reason in said
 
 
 def test_a_docstring_is_not_proposed() -> None:
