@@ -67,6 +67,9 @@ def _is_alike(old: Found, new: Found, current: End, target: End) -> bool:
         before, after = frozenset(_members(old.node)), frozenset(_members(new.node))
         return dice(before, after) >= _ALIKE
     values = [getattr(one.node, "value", None) for one in (old, new)]
+    # A module's own logger is no other module's, however alike they are made.
+    if "'__name__'" in _dump(values[0]):
+        return False
     return type(old.node) is type(new.node) and _dump(values[0]) == _dump(values[1])
 
 

@@ -97,6 +97,16 @@ def test_something_else_of_the_same_name_is_not_it(name: str, other: str) -> Non
     assert gone.message == "gone: what up.more calls so is something else"
 
 
+def test_the_logger_of_another_module_is_not_it() -> None:
+    made = "log = get_logger(__name__)\n"
+    old = {**OLD, "up/tools.py": TOOLS + made, "up/more.py": made}
+    local = OWN.replace("import LIMIT,", "import log, LIMIT,").replace(
+        "return state", "log(state)\n        return state"
+    )
+    gone = next(c for c in compare(local, old, {**OLD, "up/more.py": made}).changes)
+    assert (gone.kind, gone.subject) == ("import-gone", "up.tools.log")
+
+
 def test_a_method_of_the_same_name_is_not_it() -> None:
     new = {
         "up/runner.py": RUNNER.replace("gather", "collect"),
