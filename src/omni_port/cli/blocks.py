@@ -10,6 +10,7 @@ from omni_codemods.errors import OmniCodemodsError
 from omni_port import files
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.discovery import find_python_files
 from omni_port.errors import ExitCode, OmniPortError, from_library
 from omni_port.report.blocks import (
@@ -26,14 +27,7 @@ from omni_port.report.tally import count
 @click.argument(
     "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to print the inventory.",
-)
+@format_option("json", "markdown", text="How to print the inventory.")
 @click.option("--check", is_flag=True, help="Exit 1 if a fence has no partner.")
 @click.pass_obj
 def blocks(console: Console, paths: tuple[Path, ...], form: str, check: bool) -> ExitCode:

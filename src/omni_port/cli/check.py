@@ -13,6 +13,7 @@ from omni_port.address import Address
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.cli.gpu_options import table_choice, table_option
 from omni_port.discovery import find_python_files
 from omni_port.errors import ExitCode
@@ -52,14 +53,7 @@ if TYPE_CHECKING:
     "[default: the newest that the table knows]",
 )
 @table_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "github", "sarif"]),
-    default="text",
-    show_default=True,
-    help="How to print the findings.",
-)
+@format_option("json", "github", "sarif", text="How to print the findings.")
 @click.pass_obj
 def check(
     console: Console,

@@ -9,6 +9,7 @@ import click
 from omni_port.address import Address
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.cli.gpu_options import table_choice, table_option
 from omni_port.drifting import DriftRequest, compare_classes, load_baseline, write_baseline
 from omni_port.errors import ExitCode
@@ -25,14 +26,7 @@ from omni_port.errors import ExitCode
     help="The release that the table aims at, such as vllm-ascend==0.19.1rc1. "
     "[default: the newest that the table knows]",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print what differs.",
-)
+@format_option("json", text="How to print what differs.")
 @click.option("--check", is_flag=True, help="Exit 1 if there is drift that is not in the baseline.")
 @click.option(
     "--baseline",

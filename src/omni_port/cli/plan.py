@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.cli.overrides import override_option
 from omni_port.errors import ExitCode
 from omni_port.project import require_project
@@ -20,14 +21,7 @@ from omni_port.project import require_project
     metavar="DATE|REV",
     help="The history from this day (2026-01-31) or revision on.  [default: the current revisions]",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "markdown"]),
-    default="text",
-    show_default=True,
-    help="How to print the plan.",
-)
+@format_option("json", "markdown", text="How to print the plan.")
 @click.pass_obj
 def plan(
     console: Console,

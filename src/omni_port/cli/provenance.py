@@ -8,6 +8,7 @@ from omni_port.address import Address
 from omni_port.candidates import History, search_provenance
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.errors import ExitCode
 from omni_port.report.provenance import (
     render_provenance_closing,
@@ -39,14 +40,7 @@ from omni_port.report.provenance import (
     help="Up to this revision.  [default: that of --upstream, or HEAD]",
 )
 @click.option("--tags", is_flag=True, help="Only the tags of the history, not every commit.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print what was found.",
-)
+@format_option("json", text="How to print what was found.")
 @click.pass_obj
 def provenance(
     console: Console,

@@ -14,6 +14,7 @@ from omni_codemods.entries import KINDS, Entry
 from omni_port.address import Address
 from omni_port.cli.address_type import ADDRESS
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.errors import ExitCode
 from omni_port.explain import close_names, find_entries, render_entry, render_range
 from omni_port.report.tally import count
@@ -43,14 +44,7 @@ def table() -> None:
 @_TARGET
 @_TABLES
 @click.option("--kind", type=click.Choice([kind.kind for kind in KINDS]), help="Only this kind.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print the entries.",
-)
+@format_option("json", text="How to print the entries.")
 @click.pass_obj
 def show(
     console: Console, target: str | None, tables: tuple[Path, ...], kind: str | None, form: str

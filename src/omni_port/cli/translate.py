@@ -10,6 +10,7 @@ import click
 from omni_port import api
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
+from omni_port.cli.format_option import format_option
 from omni_port.cli.translate_run import Job, Run, find_jobs, read_stdin
 from omni_port.errors import ExitCode
 from omni_port.project import load_settings
@@ -44,13 +45,8 @@ from omni_port.tables import DIALECTS, load_selected
 @click.option(
     "--exclude", multiple=True, metavar="PATTERN", help="Leave out, as in .gitignore. Repeatable."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "github", "sarif"]),
-    default="text",
-    show_default=True,
-    help="How to report findings: text on stderr, the others on stdout.",
+@format_option(
+    "json", "github", "sarif", text="How to report findings: text on stderr, the others on stdout."
 )
 @click.option("--statistics", is_flag=True, help="Count the translated names by table entry.")
 @click.option(

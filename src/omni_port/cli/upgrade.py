@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.cli.overrides import override_option
 from omni_port.errors import ExitCode
 from omni_port.project import require_project
@@ -31,14 +32,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="strict makes every overlap of drift and upstream change a conflict.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print what was done.",
-)
+@format_option("json", text="How to print what was done.")
 @click.pass_obj
 def upgrade(
     console: Console,
