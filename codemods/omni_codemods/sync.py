@@ -190,12 +190,16 @@ def find_downstream(
     package: str | None,
     upstream: str | None = None,
     inherited: frozenset[str] = frozenset(),
+    before: str | None = None,
+    gained: Sequence[str] = (),
 ) -> Downstream:
     """Work out how to tell the downstream's own code in the *sibling* file.
 
     *package* is the dotted name of the downstream's top-level package. The words that tell are
     those of its name which none of the other imported packages has. *upstream* is the function
-    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere.
+    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere. *gained* are
+    bases that the sibling's class has since *before*, the sibling's older file, and the NPU class
+    has not.
     """
     imports = module_imports(sibling)
     tops = {i.value.module.split(".")[0] for i in imports if not i.value.module.startswith(".")}
@@ -213,7 +217,14 @@ def find_downstream(
     if upstream is not None:
         seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
         attributes = inherited | seen | set(_DEFINED.findall(sibling))
-    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes)
+    lacking: frozenset[str] = frozenset()
+    if gained and before is not None:
+        known_of_self = {m for text in (copy, before) for m in _ATTRIBUTE.findall(text)}
+        defined = {m for text in (copy, before, sibling) for m in _DEFINED.findall(text)}
+        seen_new = frozenset(_ATTRIBUTE.findall(sibling))
+        lacking = seen_new - known_of_self - defined - inherited
+    bases = tuple(gained)
+    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes, lacking, bases)
 
 
 _ATTRIBUTE = re.compile(r"\bself\.(\w+)")

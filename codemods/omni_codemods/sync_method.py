@@ -14,7 +14,7 @@ from omni_codemods.gained import Classes, Versions, check_lost, find_gained, wit
 from omni_codemods.hunks import blank_hunks, hide_hunks, show_hunks
 from omni_codemods.joined import join_results, lines_back
 from omni_codemods.lexer import split_lines
-from omni_codemods.locate import Located, locate
+from omni_codemods.locate import Located, definitions, locate
 from omni_codemods.model import (
     Conflict,
     EditOutcome,
@@ -65,8 +65,12 @@ def sync_method(
     ends = locate_ends(sibling, method)
     inherited |= _from_sibling(plain, where, ends)
 
+    gained_bases = _gained_bases(ends, plain, where)
+
     def run(text: str, here: Located) -> tuple[Synced | None, Downstream]:
-        own = find_downstream(ends.after, text, sibling.package, upstream, inherited)
+        own = find_downstream(
+            ends.after, text, sibling.package, upstream, inherited, ends.before, gained_bases
+        )
         return _sync(here, ends, sibling, upstream, own), own
 
     synced, downstream = run(plain, where)
@@ -134,6 +138,21 @@ def sync_after(
 def _unsynced(why: str, severity: Severity, hint: str = "") -> Finding:
     hint = hint or "bring over what is wanted by hand"
     return Finding("OP502", 1, 0, f"nothing was synced: {why}", hint, severity)
+
+
+def _gained_bases(ends: Ends, plain: str, where: Located) -> tuple[str, ...]:
+    """The bases that the sibling's class has now, and neither it had before nor the NPU class."""
+    named = [
+        _bases(text, found.qualname.rpartition(".")[0])
+        for text, found in ((ends.before, ends.old), (ends.after, ends.new), (plain, where))
+    ]
+    before, after, mine = named
+    return tuple(base for base in after if base not in before and base not in mine)
+
+
+def _bases(text: str, cls: str) -> list[str]:
+    found = (d for d in definitions(text) if d.is_class and d.qualname == cls)
+    return [base.rpartition(".")[2] for one in found for base in one.bases]
 
 
 def _from_sibling(plain: str, where: Located, ends: Ends) -> frozenset[str]:

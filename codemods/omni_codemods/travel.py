@@ -28,13 +28,20 @@ class Downstream:
     *words* finds a mention of it, *imported* are the names that the sibling file imports from
     the downstream package, *foreign* those that it imports from elsewhere and the NPU file
     does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
-    is seen to have; ``None`` where nothing is known.
+    is seen to have; ``None`` where nothing is known. *lacking* are attributes that the sibling has
+    from *bases*, which it gained and the NPU class does not have.
     """
 
     words: re.Pattern[str] | None = None
     imported: frozenset[str] = frozenset()
     foreign: frozenset[str] = frozenset()
     attributes: frozenset[str] | None = None
+    lacking: frozenset[str] = frozenset()
+    bases: tuple[str, ...] = ()
+
+    def lacks(self, node: Node) -> bool:
+        """Whether code of *node* uses what comes from a base that the NPU class does not have."""
+        return any(self.lacking & set(SELF_ATTRIBUTE.findall(n.code)) for n in node.walk())
 
     def mentions(self, node: Node) -> bool:
         """Whether *node* names the downstream or something of its."""
@@ -97,7 +104,7 @@ class Sorter:
     def sort(self, ledger: Ledger) -> Sorted:
         """Return what travels; what nothing speaks for is proposed."""
         out = Sorted()
-        runs = [(run, self._own_pieces(run)) for run in ledger.runs]
+        runs = [(run, self._with_its_bases(self._own_pieces(run))) for run in ledger.runs]
         runs = self._with_needed(runs)
         self._close_wraps(runs)
         for run, pieces in runs:
@@ -108,11 +115,12 @@ class Sorter:
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
             out.proposed += [(nodes, self._doubt(nodes)) for nodes in _left(run, pieces)]
         for pair in ledger.pairs:
-            if self._is_change(pair) and self._pair_travels(pair):
+            lacks = self._downstream.lacks(pair.local)
+            if self._is_change(pair) and self._pair_travels(pair) and not lacks:
                 out.travels.pairs.append(pair)
-            elif self._is_change(pair) and self._downstream.mentions(pair.local):
+            elif self._is_change(pair) and (lacks or self._downstream.mentions(pair.local)):
                 lacking = self._by_target.right.get(pair.base) is None
-                reason = _LACKING if lacking else self._doubt([pair.local])
+                reason = _LACKING if lacking and not lacks else self._doubt([pair.local])
                 out.proposed.append(([pair.local], reason))
         return out
 
@@ -122,7 +130,14 @@ class Sorter:
             return False
         return not {x.strip() for x in entry.node.lines} <= self._said
 
+    def _with_its_bases(self, pieces: set[Entry]) -> set[Entry]:
+        """Leave out what would not run on the NPU class."""
+        return {e for e in pieces if not self._downstream.lacks(e.node)}
+
     def _doubt(self, nodes: Sequence[Node]) -> str:
+        if any(map(self._downstream.lacks, nodes)):
+            bases = ", ".join(self._downstream.bases)
+            return f"it needs {bases}, a base that the sibling gained and the NPU class has not"
         if self._theirs is not None and all(map(self._theirs.added, nodes)):
             return "the sibling's upstream has it too: its own upgrade"
         return "nothing tells whether it is the downstream's own or its upstream's upgrade"

@@ -122,6 +122,37 @@ def test_a_method_that_the_siblings_upstream_lacks_is_all_its_own() -> None:
     assert "self.trace(rows)" in result.text
 
 
+ATTACH = "        self.attach_omni(audio)\n"
+GAINED = changed(PACK, ATTACH + PACK).replace("GPURunner:", "GPURunner(Up, Connectors):")
+
+
+def test_what_needs_a_base_that_the_sibling_gained_is_only_proposed() -> None:
+    result = sync(GAINED)
+    assert result.text == NPU
+    (edit,) = result.edits
+    assert edit.outcome is Outcome.PROPOSED
+    assert edit.proposed == "self.attach_omni(audio)\n"
+    assert "Up, Connectors" in edit.reason
+    assert "the NPU class has not" in edit.reason
+    changed_call = "        return self.pack(self.attach_omni(hidden))\n"
+    after = GAINED.replace(ATTACH, "").replace(PACK, changed_call)
+    assert sync(after).text == NPU
+
+
+@pytest.mark.parametrize(
+    ("before", "local"),
+    [
+        (GPU.replace("GPURunner:", "GPURunner(Up, Connectors):"), NPU),
+        (GPU, NPU.replace("(Base)", "(Base, Up, x.Connectors)")),
+        (GPU, NPU + "\n    def attach_omni(self, audio):\n        return audio\n"),
+        (GPU.replace(MODEL, MODEL + "        self.attach_omni(rows)\n"), NPU),
+    ],
+    ids=["the sibling had it before", "the copy has it", "defined here", "used before"],
+)
+def test_what_the_copy_may_well_have_travels(before: str, local: str) -> None:
+    assert ATTACH in sync(GAINED, before=before, local=local).text
+
+
 @pytest.mark.parametrize("exact", [False, True])
 def test_an_unchanged_sibling_changes_nothing(exact: bool) -> None:
     ends = {"upstream_base": GPU, "upstream_target": GPU} if exact else {}
