@@ -22,7 +22,7 @@ from omni_codemods.ledger import make_ledger
 from omni_codemods.model import Block, Evidence, Outcome
 from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.printing import Hunk, Labels, Line, Printed, Rendered, print_lines, side_text
-from omni_codemods.refence import refence, without_fences
+from omni_codemods.refence import reads_as_fence, refence, without_fences
 from omni_codemods.render import Renderer, UnbalancedError
 from omni_codemods.replay import UnplaceableError, replay
 from omni_codemods.tree import Kind, Node, Tree, parse_function
@@ -252,6 +252,8 @@ def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
     for n, line in enumerate(lines):
         inside = ends[0] <= n <= ends[1]
         if line.origin and inside != (block.span.start <= line.origin <= block.span.end):
+            return True
+        if inside and reads_as_fence(line):
             return True
     return False
 

@@ -8,9 +8,12 @@ around the smallest run of statements that holds all of it.
 from __future__ import annotations
 
 import itertools
+import tokenize
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.errors import SourceError
+from omni_codemods.fences import find_fence
+from omni_codemods.lexer import Token
 from omni_codemods.model import Span
 from omni_codemods.printing import Hunk, Line, Rendered
 from omni_codemods.tree import Kind, Node, Tree, parse_function
@@ -20,7 +23,8 @@ def refence(rendered: Rendered, span: Span, local: Tree) -> bool:
     """Move the fences on the first and last line of *span* (lines of *local*) in *rendered*.
 
     Returns false, and leaves *rendered* as it is, where not all of the block's code would come to
-    stand between them, in its order, and no other local code.
+    stand between them, in its order, and no other local code, nor a comment of the upstream that
+    would be read as a fence.
     """
     fences = [x for x in rendered.out if isinstance(x, Line) and _is_end(x, span)]
     if [x.origin for x in fences] != [span.start, span.end]:
@@ -28,7 +32,7 @@ def refence(rendered: Rendered, span: Span, local: Tree) -> bool:
     rest = without_fences(rendered, span)
     for low, high, indent in _find_runs(rest, span):
         inside = [x for entry in rest[low:high] for x in _lines(entry)]
-        if any(_is_foreign(x, span) for x in inside):
+        if any(_is_foreign(x, span) or reads_as_fence(x) for x in inside):
             return False
         if _is_whole(inside, span, local):
             opening, closing = (_moved(x, indent) for x in fences)
@@ -52,6 +56,15 @@ def _lines(entry: Line | Hunk) -> Sequence[Line]:
 
 def _is_foreign(line: Line, span: Span) -> bool:
     return bool(line.origin) and not _is_inside(line, span)
+
+
+def reads_as_fence(line: Line) -> bool:
+    """Whether the upstream's *line* would close, or open, a block that it stands in."""
+    if line.code or line.origin:
+        return False
+    comment = line.text.strip()
+    token = Token(tokenize.COMMENT, comment, 1, 0, 1, len(comment))
+    return comment.startswith("#") and find_fence(token, own_line=True) is not None
 
 
 def _is_whole(lines: Sequence[Line], span: Span, local: Tree) -> bool:

@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 from omni_codemods.errors import FenceError, MethodNotFound, NotACopy, SourceError
+from omni_codemods.fences import parse_fences
 from omni_codemods.model import EditKind, Evidence, Outcome, RebaseResult, Severity, Span
 from omni_codemods.rebase import Labels, rebase_method
 
@@ -226,6 +227,30 @@ def test_what_nobody_changed_keeps_the_layout_that_local_gave_it() -> None:
     assert "self.model(size=max(1,2), deep=2, ours=3)" in rebase(local, base, target).text
     again = call("size=max( 1, 2 )", "deep=2")
     assert "self.model(size=max( 1, 2 ), deep=2, ours=3)" in rebase(local, base, again).text
+
+
+@pytest.mark.parametrize("heading", ["# " + "-" * 30, "# ---- Omni-new ----", "# PATCH END: x"])
+def test_a_heading_of_the_upstream_closes_no_block(heading: str) -> None:
+    base = "def run(rows):\n    rows = mode\n    del rows.peer\n    mode = count\n"
+    local = (
+        "def run(rows):\n    # ---Omni-new---\n    mask = rows[:count]\n    rows = mask\n"
+        "    del rows.peer\n    # ---- Omni-new ----\n"
+    )
+    target = (
+        "def run(rows):\n    rows = mode\n    del rows.peer\n    first(rows)\n"
+        f"    {heading}\n    second(rows)\n    mode = count\n"
+    )
+    result = rebase_method(local=local, base=base, target=target, method="run")
+    assert not result.conflicts
+    (block,) = (b for b in parse_fences(result.text).blocks if b.opening.text == "# ---Omni-new---")
+    held = result.text.split("\n")[block.span.start : block.span.end - 1]
+    assert [line.strip() for line in held] == [
+        "mask = rows[:count]",
+        "rows = mask",
+        "del rows.peer",
+    ]
+    for line in ("first(rows)", heading, "second(rows)"):
+        assert result.text.count(line) == 1 + (line == "# ---- Omni-new ----")
 
 
 # -- bytes ----------------------------------------------------------------------------------
