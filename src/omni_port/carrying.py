@@ -20,9 +20,9 @@ from omni_codemods.locate import Definition, definitions, locate
 from omni_codemods.model import EditKind, RebaseResult, Span
 from omni_port.address import Address
 from omni_port.errors import InputError, OmniPortError
-from omni_port.gpu import Gpu, GpuRequest
+from omni_port.gpu import read_gpu
 from omni_port.located import Located, read_address
-from omni_port.project import Place, Port, Project
+from omni_port.project import Place, Port, Project, by_file
 from omni_port.rebasing import Rebase, rebase_read
 from omni_port.requests import gpu_request, rebase_request
 from omni_port.syncing import Sync, SyncRequest, sync_read
@@ -80,8 +80,7 @@ class Carrier:
     """Carries the files of *project*; what it has read serves for the next method.
 
     *copies* are the copied methods of the ports that list none, by the port's name, where they
-    are known already.
-    Addresses of what it gives are relative to the root of the project.
+    are known already. Addresses of what it gives are relative to the root of the project.
     """
 
     project: Project
@@ -96,8 +95,8 @@ class Carrier:
         file that cannot be read.
         """
         chosen = self.project.ports if ports is None else ports
-        for path in dict.fromkeys(port.local.path for port in chosen):
-            yield self._carry_file(path, [p for p in chosen if p.local.path == path])
+        for path, own in by_file(chosen).items():
+            yield self._carry_file(path, own)
 
     def _carry_file(self, path: str, ports: Sequence[Port]) -> CarriedFile:
         local = self.read(Address(self.project.local(ports[0].local).path))
@@ -119,9 +118,9 @@ class Carrier:
             request = gpu_request(self.project, job.port)
             assert request is not None
             sync = SyncRequest(job.method, mine.address, request)
-            return sync_read(sync, mine, self._gpu(request))
+            return sync_read(sync, mine, read_gpu(request, self.read))
         rebase = rebase_request(self.project, job.port, job.method, policy=self.policy)
-        gpu = None if rebase.gpu is None else self._gpu(rebase.gpu)
+        gpu = None if rebase.gpu is None else read_gpu(rebase.gpu, self.read)
         return rebase_read(rebase, mine, self.read(rebase.base), self.read(rebase.target), gpu)
 
     def jobs(self, ports: Sequence[Port], local: Located) -> Iterator[Job]:
@@ -168,15 +167,6 @@ class Carrier:
         for name in methods:
             if name in before and name in after and before[name] != after[name]:
                 yield name
-
-    def _gpu(self, request: GpuRequest) -> Gpu:
-        ends = {
-            "gpu-base": request.base,
-            "gpu-target": request.target,
-            "gpu-upstream-base": request.upstream_base,
-            "gpu-upstream-target": request.upstream_target,
-        }
-        return Gpu(request, {k: self.read(v) for k, v in ends.items() if v is not None})
 
     def read(self, address: Address) -> Located:
         """Read *address*, once."""

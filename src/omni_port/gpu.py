@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,15 +71,15 @@ class Gpu:
         return unified_diff(texts[0], texts[1], self.sides["gpu-target"].address.path)
 
 
-def read_gpu(request: GpuRequest) -> Gpu:
-    """Read the files of *request*; raises InputError or RevisionError."""
+def read_gpu(request: GpuRequest, read: Callable[[Address], Located] = read_address) -> Gpu:
+    """Read the files of *request* by *read*; raises InputError or RevisionError."""
     addresses = {
         "gpu-base": request.base,
         "gpu-target": request.target,
         "gpu-upstream-base": request.upstream_base,
         "gpu-upstream-target": request.upstream_target,
     }
-    return Gpu(request, {k: read_address(v) for k, v in addresses.items() if v is not None})
+    return Gpu(request, {k: read(v) for k, v in addresses.items() if v is not None})
 
 
 def make_sibling(gpu: Gpu, method: str, local: Located) -> Sibling:

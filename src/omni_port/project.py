@@ -219,6 +219,14 @@ def _names(port: Port) -> Iterator[str]:
         yield owner
 
 
+def by_file(ports: Sequence[Port]) -> dict[str, tuple[Port, ...]]:
+    """Return *ports* by the path of their local file, in the order of the first of each."""
+    found: dict[str, list[Port]] = {}
+    for port in ports:
+        found.setdefault(port.local.path, []).append(port)
+    return {path: tuple(own) for path, own in found.items()}
+
+
 def shown_path(path: Path) -> str:
     """Return *path* relative to the current folder, unless that climbs out of the home tree."""
     absolute = os.path.normpath(path.absolute())

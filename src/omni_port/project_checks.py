@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from omni_port.address import Address
 from omni_port.api import Translation
 from omni_port.checking import Beside, Checker, Upstream, open_upstreams
 from omni_port.errors import ConfigurationError
-from omni_port.project import TARGET, Port, Project, shown_path
+from omni_port.project import TARGET, Port, Project, by_file, shown_path
 
 # Folders above a package that are no part of its name.
 _ROOTS = ("src", "python")
@@ -53,7 +53,7 @@ def check_ports(
         )
         found = tuple(
             _check(checker, project, path, own, (texts or {}).get(path), gpu_package)
-            for path, own in _by_file(ports)
+            for path, own in by_file(ports).items()
         )
     return ProjectChecks(found, upstreams, tuple(checker.alone))
 
@@ -73,11 +73,6 @@ def require_trees(project: Project, ports: tuple[Port, ...]) -> None:
     """Raise OmniPortError where a tree that *ports* are checked against is not there."""
     with open_upstreams(package_trees(project, ports)):
         pass
-
-
-def _by_file(ports: Sequence[Port]) -> Iterator[tuple[str, list[Port]]]:
-    for path in dict.fromkeys(port.local.path for port in ports):
-        yield path, [port for port in ports if port.local.path == path]
 
 
 def _check(

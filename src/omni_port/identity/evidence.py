@@ -17,7 +17,7 @@ from omni_port.identity.claims import Claim, Match, compare, lacking, names_of, 
 from omni_port.identity.locks import read_locks
 from omni_port.identity.model import BASE, SIBLINGS, Disagreement, End
 from omni_port.pins import find_pins
-from omni_port.project import CURRENT, TARGET, Port, Project
+from omni_port.project import CURRENT, TARGET, Port, Project, by_file
 from omni_port.report.tally import count
 
 _OVERRIDE = 'or override the rule "identity-conflict" with the reason'
@@ -26,8 +26,7 @@ _SHOWN = 3
 
 def read_notes(project: Project) -> list[tuple[str, SourceNote]]:
     """Return what notes in the files of the ports say of their sources, with the paths."""
-    paths = dict.fromkeys(port.local.path for port in project.ports)
-    return [(path, note) for path in paths for note in _notes(project, path)]
+    return [(path, note) for path in by_file(project.ports) for note in _notes(project, path)]
 
 
 def _notes(project: Project, path: str) -> tuple[SourceNote, ...]:

@@ -17,7 +17,7 @@ from omni_codemods.finding_code import Code
 from omni_codemods.hunks import blank_hunks
 from omni_codemods.model import Span
 from omni_port.errors import ConfigurationError
-from omni_port.project import Project
+from omni_port.project import Project, by_file
 from omni_port.report.blocks import build_inventory, render_blocks_markdown
 from omni_port.report.markdown import code, make_environment, render_template, require_template
 from omni_port.report.plan_markdown import require_plan_template
@@ -62,7 +62,7 @@ def render_commit_message(run: Run, path: str) -> str:
     each), ``blocks`` and ``absorbed`` (numbers), ``changes`` and ``synced`` (lines).
     """
     document = upgrade_json(run)
-    ports = [port for port in run.project.ports if port.local.path == path]
+    ports = by_file(run.project.ports)[path]
     names = list(dict.fromkeys(port.name for port in ports))
     methods = next(one.methods for one in run.state.files if one.path == path)
     edits = [e for m in methods if m["account"] for e in m["account"]["edits"]]

@@ -7,7 +7,6 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,7 @@ from omni_port.carrying import CarriedFile, Carrier
 from omni_port.collecting import paused_collector
 from omni_port.errors import InputError
 from omni_port.identity import freeze_identity
-from omni_port.project import Port, Project
+from omni_port.project import Port, Project, by_file
 from omni_port.project_checks import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.report.check import count_severities
 from omni_port.report.tally import count
@@ -29,8 +28,6 @@ from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.store import FileState, State, Store, digest
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,8 @@ class UpgradeOptions:
 class Run:
     """An upgrade as far as it went.
 
-    *files* are what the state keeps of each local file, *written* their texts, *left* what is
-    left for a person. *resumed* says that an earlier run did the rebase.
+    *written* are the local files, *before* their texts as they were, *checked* their findings,
+    *left* what is left for a person. *resumed* says that an earlier run did the rebase.
     """
 
     project: Project
@@ -150,7 +147,7 @@ def _carry(
     state = _with_files(state, carried, sum(number for _, number in renewed))
     if options.dry_run:
         texts = [file.local.source.text for file in carried]
-        return _finish(notes, state, _would_be(carried), texts)
+        return _finish(notes, state, _would_be(state, carried), texts)
     before = {f.path: _encoded(f, f.local.source.text) for f in carried}
     if is_new:
         store.put_aside()
@@ -180,7 +177,7 @@ def _is_written(state: State | None, root: Path, path: str) -> bool:
 
 
 def _paths(project: Project) -> list[str]:
-    return list(dict.fromkeys(port.local.path for port in project.ports))
+    return list(by_file(project.ports))
 
 
 def _ports(project: Project, paths: Sequence[str]) -> tuple[Port, ...]:
@@ -249,8 +246,9 @@ def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     return Record(Phase.REBASE, status, evidence, blocker, action)
 
 
-def _would_be(carried: Sequence[CarriedFile]) -> list[Written]:
-    return [Written(f.path, methods_json(f), f.text, f.text) for f in carried]
+def _would_be(state: State, carried: Sequence[CarriedFile]) -> list[Written]:
+    methods = {one.path: one.methods for one in state.files}
+    return [Written(f.path, methods[f.path], f.text, f.text) for f in carried]
 
 
 def _read(notes: Notes, store: Store, one: FileState, *, fresh: bool) -> Written:

@@ -3,37 +3,8 @@ from __future__ import annotations
 import pytest
 
 from omni_codemods.impact.model import Impact
+from overridden import CAPTURE, ENDS, LOCAL, OLD, ends
 from upgrades import compare, kinds, only, port
-
-OLD = """\
-from abc import abstractmethod
-from up.mixin import Mixin
-
-class Runner(Mixin):
-    def warm_up(self, sizes):
-        for size in sizes:
-            self.capture(size, graph=True)
-        return len(sizes)
-
-    def capture(self, size, graph):
-        self.pool.take(size)
-        with self.graph(size):
-            return self.model(self.buffers[size])
-"""
-MIXIN = "class Mixin:\n    def load(self):\n        return 1\n"
-LOCAL = """\
-from up.runner import Runner
-
-class Mine(Runner):
-    def capture(self, size, graph):
-        return None
-"""
-ENDS = {"up/runner.py": OLD, "up/mixin.py": MIXIN}
-CAPTURE = OLD[OLD.index("    def capture") :]
-
-
-def ends(old: str, new: str) -> dict[str, str]:
-    return {**ENDS, "up/runner.py": OLD.replace(old, new)}
 
 
 def test_nothing() -> None:
