@@ -12,8 +12,7 @@ from typing import Any
 
 import jinja2
 
-from omni_codemods import check_codes
-from omni_codemods.finding_code import Code
+from omni_codemods.codes import CODES
 from omni_codemods.hunks import blank_hunks
 from omni_codemods.model import Span
 from omni_port.errors import ConfigurationError
@@ -29,6 +28,8 @@ from omni_port.upgrade.run import Run
 
 TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
 COMMIT = "commit.txt"
+# What the codes of the checks begin with.
+_CHECKS = "OP6"
 # So many upstream changes stand in a commit message; the workbook has all of them.
 _CHANGES = 12
 
@@ -141,7 +142,7 @@ def _what(edit: Mapping[str, Any]) -> str:
 
 
 def _checks(run: Run) -> Iterator[dict[str, Any]]:
-    for known in (value for value in vars(check_codes).values() if isinstance(value, Code)):
+    for known in (one for one in CODES.values() if one.code.startswith(_CHECKS)):
         found = [
             f"{one.path}:{finding.line}"
             for one in run.checked
