@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from omni_codemods.account import Item
+from omni_codemods.ledger import Role
 from omni_codemods.likeness import head_likeness, likeness
 from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import Gap
@@ -31,8 +32,11 @@ class Absorber:
         self._scene = scene
         self._said: dict[Piece, Node] = {}
         self._blocks: dict[Item, list[Piece]] = {}
+        self._around: dict[Item, list[Node]] = {}
+        self._loose: set[Piece] = set()
         self._dropped: set[Piece] = set()
         self._near: set[Node] = set()
+        self._versions: dict[Piece, Node] = {}
 
     def look(
         self,
@@ -48,28 +52,31 @@ class Absorber:
         new = (n for n in gap.newcomers if self._scene.is_new(n))
         near = [n for n in (*new, *changed) if n not in self._scene.taken]
         self._near.update((*near, *beside))
+        wrapped = _wrapped(pieces)
+        loose = [p for p in pieces if p.is_code and p not in wrapped]
+        loose = [p for p in loose if self._scene.target_of(p.node) is None]
+        self._loose.update(loose)
         for piece in pieces:
             if piece.item.fenced:
                 self._blocks.setdefault(piece.item, []).append(piece)
-            twin = self._find(piece, near, beside) if piece.is_code else None
-            if twin is not None:
-                self._said[piece] = twin
-                self._scene.taken.add(twin)
+                self._around.setdefault(piece.item, []).extend((*near, *beside))
+        for piece in loose:
+            self._take(self._said, piece, _same(piece.node, self._free((*near, *beside))))
+        for piece in loose:
+            if piece in self._said:
+                continue
+            if piece.item.fenced or not self._scene.inner_items(piece.node):
+                self._take(self._said, piece, _alike(piece.node, self._free(near)))
+            else:
+                self._take(self._versions, piece, self._version(piece, self._free(near)))
 
-    def _find(self, piece: Piece, near: list[Node], beside: Sequence[Node]) -> Node | None:
-        node, scene = piece.node, self._scene
-        if scene.target_of(node) is not None:
-            return None
-        for other in (*near, *beside):
-            if other.kind is node.kind and other.code == node.code and other not in scene.taken:
-                return other
-        if not piece.item.fenced and scene.inner_items(node):
-            return None
-        alike = [(likeness(node, n), -i, n) for i, n in enumerate(near) if n not in scene.taken]
-        best = max(alike, default=None, key=lambda x: x[:2])
-        if best is None or best[0] < ABSORBED_LIKENESS or not _says_all(best[2], node):
-            return None
-        return best[2]
+    def _free(self, nodes: Iterable[Node]) -> list[Node]:
+        return [n for n in nodes if n not in self._scene.taken]
+
+    def _take(self, said: dict[Piece, Node], piece: Piece, twin: Node | None) -> None:
+        if twin is not None:
+            said[piece] = twin
+            self._scene.taken.add(twin)
 
     def settle(self) -> None:
         """After all looks: absorb what can be, and give the rest of the target's code free."""
@@ -83,6 +90,10 @@ class Absorber:
                 item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
                 continue
             for piece in code:
+                if piece in self._loose and piece not in self._said:
+                    # The upstream has it on another side of the block.
+                    around = self._free(self._around[item])
+                    self._take(self._said, piece, _same(piece.node, around))
                 if piece in self._said:
                     self._keep_once(piece, self._said.pop(piece))
         for piece, twin in self._said.items():
@@ -178,31 +189,67 @@ class Absorber:
         return kept
 
     def _find_twin(self, piece: Piece, gap: Gap) -> Node | None:
-        node = piece.node
-        if not piece.is_whole or node.kind is not Kind.COMPOUND:
+        return self._versions.get(piece) or self._version(piece, self._free(gap.newcomers))
+
+    def _version(self, piece: Piece, nodes: Sequence[Node]) -> Node | None:
+        """Which of *nodes* is another version of the compound that local added."""
+        if not piece.is_whole or piece.node in self._scene.by_local.left:
             return None
-        if node in self._scene.by_local.left:
-            return None
-        alike = [
-            (likeness(node, other), -i, other)
-            for i, other in enumerate(gap.newcomers)
-            if other.kind is Kind.COMPOUND and other not in self._scene.taken
-        ]
-        best = max(alike, default=None, key=lambda x: x[:2])
-        return best[2] if best is not None and best[0] >= TWIN_LIKENESS else None
+        both = piece.node.kind is Kind.COMPOUND
+        compounds = [n for n in nodes if n.kind is Kind.COMPOUND] if both else []
+        return _most_alike(piece.node, compounds, TWIN_LIKENESS)
+
+
+def _same(node: Node, nodes: Iterable[Node]) -> Node | None:
+    return next((n for n in nodes if n.kind is node.kind and n.code == node.code), None)
+
+
+def _alike(node: Node, nodes: Iterable[Node]) -> Node | None:
+    best = _most_alike(node, nodes, ABSORBED_LIKENESS)
+    return best if best is not None and _says_all(best, node) else None
+
+
+def _most_alike(node: Node, nodes: Iterable[Node], threshold: float) -> Node | None:
+    """The first of the *nodes* that are most alike to *node*, if *threshold* is reached."""
+    alike = [(likeness(node, n), -i, n) for i, n in enumerate(nodes)]
+    best = max(alike, default=None, key=lambda x: x[:2])
+    return best[2] if best is not None and best[0] >= threshold else None
+
+
+def _wrapped(pieces: Sequence[Piece]) -> set[Piece]:
+    """Those of a run that stand in a compound which local opens or closes there.
+
+    The target's new code in the gap is not in it.
+    """
+    inside: set[Piece] = set()
+    start, depth = 0, 0
+    for k, piece in enumerate(pieces):
+        role = piece.entry.role
+        if role is Role.OPEN:
+            depth += 1
+        elif depth == 0 and role in (Role.MIDDLE, Role.CLOSE):
+            inside.update(pieces[start:k])
+        if role is Role.CLOSE:
+            depth = max(0, depth - 1)
+            start = k + 1 if depth == 0 else start
+        elif role is Role.MIDDLE:
+            depth = max(1, depth)
+        elif depth:
+            inside.add(piece)
+    return inside
 
 
 def _says_all(other: Node, node: Node) -> bool:
     """Whether each line of code in *node* has one much like it in *other*."""
     theirs = [n for n in other.walk() if n.key]
     return all(
-        any(n.kind is t.kind and _alike(n, t) for t in theirs)
+        any(n.kind is t.kind and _is_alike(n, t) for t in theirs)
         for n in node.walk()
         if n.key and n.is_code
     )
 
 
-def _alike(a: Node, b: Node) -> bool:
+def _is_alike(a: Node, b: Node) -> bool:
     if a.head == b.head:
         return True
     if a.kind is Kind.CLAUSE:

@@ -7,7 +7,7 @@ is looked for under a new ``with`` or ``if`` (or freed from one), and elsewhere 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from omni_codemods.likeness import THRESHOLD, defined_name, likeness, main_clause
 from omni_codemods.tree import Kind, Node, Tree
@@ -40,6 +40,12 @@ class Alignment:
         """Forget what *right* was paired with."""
         del self.right[self.left.pop(right)]
 
+    def flipped(self) -> Alignment:
+        """The same matching, seen from the other side."""
+        view = Alignment()
+        view.left, view.right = self.right, self.left
+        return view
+
 
 def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
     """Match the nodes of two functions; the functions themselves are taken to be the same.
@@ -49,7 +55,10 @@ def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
     alignment = Alignment()
     alignment.left.update(dict.fromkeys(apart, Node(Kind.STATEMENT, 0, "")))
     _descend(left.root, right.root, alignment)
-    _find_wraps(left.root, right.root, alignment)
+    _find_wraps(alignment)
+    changed = _prefer_neighbours(alignment)
+    if _prefer_neighbours(alignment.flipped()) or changed:
+        _find_wraps(alignment)
     _find_moves(left.root, right.root, alignment)
     for node in apart:
         del alignment.left[node]
@@ -66,7 +75,7 @@ def match_sequences(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[N
 
     Code is matched as if there were no comments, and comments between the code matched.
     """
-    code = _match_run([n for n in left if n.is_code], [n for n in right if n.is_code])
+    code = _match_code([n for n in left if n.is_code], [n for n in right if n.is_code])
     if len(code) == len(left) or not any(not n.is_code for n in right):
         return code
     at_l = {n: i for i, n in enumerate(left)}
@@ -79,6 +88,28 @@ def match_sequences(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[N
         out += code[k : k + 1]
         start_l, start_r = end_l + 1, end_r + 1
     return out
+
+
+def _match_code(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """Match two runs of code; of equal neighbours the first are matched.
+
+    Which of them is said anew cannot be known, but two sides that say it anew do so in one place.
+    """
+    at_l = {n: i for i, n in enumerate(left)}
+    at_r = {n: i for i, n in enumerate(right)}
+    pairs: list[tuple[Node, Node]] = []
+    free_l = free_r = 0
+    for a, b in _match_run(left, right):
+        i, j = _first_equal(left, at_l[a], free_l), _first_equal(right, at_r[b], free_r)
+        pairs.append((left[i], right[j]))
+        free_l, free_r = i + 1, j + 1
+    return pairs
+
+
+def _first_equal(nodes: Sequence[Node], at: int, free: int) -> int:
+    while at > free and _same(nodes[at - 1], nodes[at]):
+        at -= 1
+    return at
 
 
 def _match_comments(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
@@ -217,54 +248,109 @@ def _match_clauses(left: Node, right: Node) -> list[tuple[Node, Node]]:
     return pairs
 
 
-def _find_wraps(left: Node, right: Node, alignment: Alignment) -> None:
+def _find_wraps(alignment: Alignment) -> None:
     """Match code with the same code under a compound that only one side has."""
+    flipped = alignment.flipped()
     for a, b in [(x, y) for x, y in alignment.right.items() if x.kind is Kind.CLAUSE]:
-        for compound in [c for c in b.children if c.kind is Kind.COMPOUND]:
-            if compound not in alignment.left:
-                _match_wrapped(a, compound, alignment, alignment.left, flip=False)
-        for compound in [c for c in a.children if c.kind is Kind.COMPOUND]:
-            if compound not in alignment.right:
-                _match_wrapped(b, compound, alignment, alignment.right, flip=True)
-    del left, right
+        for outside, clause, view in ((a, b, alignment), (b, a, flipped)):
+            for child in clause.children:
+                if child.kind is Kind.COMPOUND and child not in view.left:
+                    _match_wrapped(outside, child, view)
 
 
 def _match_wrapped(
-    outside: Node, compound: Node, alignment: Alignment, paired: dict[Node, Node], *, flip: bool
+    outside: Node, compound: Node, alignment: Alignment, *, near: bool = False
 ) -> None:
-    """Match the unmatched children of *outside* around *compound*'s place with its bodies."""
-    other = alignment.right if not flip else alignment.left
-    gap = _gap_of(outside, compound, paired, other)
+    """Match the unmatched children of *outside* (left) with the bodies of *compound* (right).
+
+    Little code is enough where *near* says that *compound* stands among what matched.
+    """
     for clause in compound.children:
+        gap = _gap_of(outside, compound, alignment)
         if clause.kind is not Kind.CLAUSE or not gap:
             continue
-        inside = _unpaired(clause.children, paired)
+        inside = _unpaired(clause.children, alignment.left)
         pairs = match_sequences(gap, inside)
-        matched = sum(a.size for a, b in pairs if a.is_code)
-        smaller = min(sum(n.size for n in gap), sum(n.size for n in inside))
-        if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
+        matched = _code_size(a for a, _ in pairs)
+        smaller = min(_code_size(gap), _code_size(inside))
+        partners = (alignment.left.get(n) for n in clause.children)
+        known = near or any(p is not None and p.parent is outside for p in partners)
+        if known or (matched >= WRAPPED_SIZE and matched >= 0.5 * smaller):
+            for a, b in pairs:
+                _descend(a, b, alignment)
+            known = known or bool(pairs)
+        elif pairs:
             continue
-        for a, b in pairs:
-            _descend(*((b, a) if flip else (a, b)), alignment)
-        gap = [n for n in gap if n not in other]
         for child in clause.children:
-            if child.kind is Kind.COMPOUND and child not in paired:
-                _match_wrapped(outside, child, alignment, paired, flip=flip)
+            if child.kind is Kind.COMPOUND and child not in alignment.left:
+                _match_wrapped(outside, child, alignment, near=known)
 
 
-def _gap_of(
-    outside: Node, compound: Node, paired: dict[Node, Node], other: dict[Node, Node]
-) -> list[Node]:
-    """The unmatched children of *outside* between the partners of *compound*'s neighbours."""
-    top = compound
-    while top.parent is not None and paired.get(top.parent) is not outside:
-        top = top.parent
-    siblings = top.parent.children if top.parent is not None else []
-    before = [paired[s] for s in siblings[: top.index] if s in paired]
-    after = [paired[s] for s in siblings[top.index + 1 :] if s in paired]
-    start = next((n.index + 1 for n in reversed(before) if n.parent is outside), 0)
-    end = next((n.index for n in after if n.parent is outside), len(outside.children))
-    return [n for n in outside.children[start:end] if n not in other]
+def _code_size(nodes: Iterable[Node]) -> int:
+    return sum(n.size for n in nodes if n.is_code)
+
+
+def _gap_of(outside: Node, compound: Node, alignment: Alignment) -> list[Node]:
+    """The unmatched children of *outside* between the partners of what stands around *compound*."""
+    before: list[Node] = []
+    after: list[Node] = []
+    node = compound
+    while node.parent is not None and alignment.left.get(node) is not outside:
+        siblings = node.parent.children
+        before += reversed(siblings[: node.index])
+        after += siblings[node.index + 1 :]
+        node = node.parent
+    start = next((max(found) + 1 for found in _places(before, outside, alignment) if found), 0)
+    ends = (min(found) for found in _places(after, outside, alignment) if found)
+    end = next(ends, len(outside.children))
+    return _unpaired(outside.children[start:end], alignment.right)
+
+
+def _places(nodes: Iterable[Node], outside: Node, alignment: Alignment) -> Iterator[list[int]]:
+    """For each of *nodes*, with which children of *outside* it or what it wraps is paired."""
+    for node in nodes:
+        partners = (alignment.left.get(n) for n in node.walk())
+        yield [p.index for p in partners if p is not None and p.parent is outside]
+
+
+def _prefer_neighbours(alignment: Alignment) -> bool:
+    """Of a statement that stands on the right more than once, pair the one with paired neighbours.
+
+    Says whether any pair changed.
+    """
+    changed = False
+    for a, b in list(alignment.right.items()):
+        if a.kind is not Kind.STATEMENT:
+            continue
+        partners = ((alignment.right.get(n), step) for n, step in _beside(a))
+        beside = (_next(p, -step) for p, step in partners if p is not None)
+        free = [n for n in beside if n is not None and n not in alignment.left and _same(n, b)]
+        best = max([b, *free], key=lambda n: _neighbours(a, n, alignment))
+        if best is not b:
+            alignment.unpair(b)
+            alignment.pair(a, best)
+            changed = True
+    return changed
+
+
+def _beside(node: Node) -> Iterator[tuple[Node, int]]:
+    """The statements before and after *node*, each with the way to it."""
+    for step in (-1, 1):
+        if (found := _next(node, step)) is not None:
+            yield found, step
+
+
+def _neighbours(left: Node, right: Node, alignment: Alignment) -> int:
+    """How many of the statements next to *left* are paired with the one next to *right*."""
+    return sum(_next(right, step) is alignment.right.get(n, left) for n, step in _beside(left))
+
+
+def _next(node: Node, step: int) -> Node | None:
+    siblings = node.parent.children if node.parent is not None else []
+    at = node.index + step
+    while 0 <= at < len(siblings) and not siblings[at].is_code:
+        at += step
+    return siblings[at] if 0 <= at < len(siblings) else None
 
 
 def _find_moves(left: Node, right: Node, alignment: Alignment) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -60,26 +61,53 @@ class RunPlacer:
 
     def _prepare(self, run: Run) -> list[_Prepared]:
         parts: list[list[Piece]] = [[]]
+        headers: list[Piece] = []
         for piece in self._pieces(run):
             if self._is_wrapped_already(piece):
+                headers.append(piece)
                 parts.append([])
             else:
                 parts[-1].append(piece)
         changed, unchanged = self._deleted(run)
-        if len(parts) > 1 and self._is_gone(run) and not any(parts[1:-1]):
-            return self._split(run, parts[0], parts[-1])
+        whole = all(e.role is Role.NODE for e in run.deleted)
+        if headers and whole and not changed and not unchanged:
+            return self._split(run, parts, headers)
         pieces = [p for part in parts for p in part]
         gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._home_of(pieces))
         return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
 
-    def _split(self, run: Run, first: list[Piece], last: list[Piece]) -> list[_Prepared]:
-        """The target has a header too: what local put behind it goes behind the target's own."""
+    def _split(
+        self, run: Run, parts: Sequence[list[Piece]], headers: Sequence[Piece]
+    ) -> list[_Prepared]:
+        """The target has the *headers* too: what local put between two goes between its own."""
         deleter = self._deleter(run, [])
-        if deleter is not None:
+        if deleter is not None and self._is_gone(run):
             deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
         before, after = self._borders_of(run)
-        split = ((first, before), (last, after))
+        gaps = [before, *itertools.starmap(self._between, itertools.pairwise(headers)), after]
+        split = zip(parts, gaps, strict=True)
         return [_Prepared(run, pieces, None, [], [], gap, whole=False) for pieces, gap in split]
+
+    def _between(self, first: Piece, second: Piece) -> Gap:
+        """The gap between two neighbouring headers of compounds that the target has too."""
+        (parent, low), (other, high) = self._behind(first.entry), self._in_front(second.entry)
+        high = high if parent is other and low <= high else low
+        return Gap(parent, low, high, Evidence.EXACT, "between the same neighbours")
+
+    def _behind(self, entry: Entry) -> tuple[Node, int]:
+        around = self._around(_compound_of(entry))
+        assert around is not None
+        if entry.role is Role.CLOSE:
+            return _parent(around), around.index + 1
+        return around.children[entry.node.index], 0
+
+    def _in_front(self, entry: Entry) -> tuple[Node, int]:
+        around = self._around(_compound_of(entry))
+        assert around is not None
+        if entry.role is Role.OPEN:
+            return _parent(around), around.index
+        last = around.children[entry.node.index - 1 if entry.role is Role.MIDDLE else -1]
+        return last, len(last.children)
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         rivals = self._rivals(one)
@@ -116,7 +144,8 @@ class RunPlacer:
 
     def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
         """The gaps for what closes here and what opens here: each stays with what it holds."""
-        if one.changed or one.unchanged or not one.whole:
+        replaces = (one.changed or one.unchanged) and any(p.is_code for p in one.pieces)
+        if replaces or not one.whole:
             return None
         return self._borders_of(one.run)
 
@@ -249,7 +278,7 @@ class RunPlacer:
         return [pair for node in base.children for pair in self._left_of(node)]
 
     def _gap_of(self, run: Run, deleted: list[Node], home: Node | None) -> Gap:
-        if not deleted:
+        if not deleted or (home is not None and all(t.parent is not home for t in deleted)):
             placer = self._scene.placer
             return placer.find_gap(run.block, run.entries, run.start, run.end, home=home)
         held = {n.code for e in run.inserted for n in e.node.walk()}
@@ -294,17 +323,20 @@ class RunPlacer:
         return [n for n in children if n.is_code and self._scene.is_new(n)]
 
     def _beside(self, one: _Prepared) -> list[Node]:
-        """The target's own new code right before and after the code that local replaced."""
-        if one.gap.newcomers or not (one.changed or one.unchanged):
+        """The target's own new code next to a run, outside of its gap.
+
+        That is next to its neighbours, and before and after what local replaced.
+        """
+        if not one.whole:
             return []
-        children = one.gap.parent.children
-        low, high = self._replaced_range(one)
-        start, end = low, high
-        while start > 0 and self._scene.is_new(children[start - 1]):
-            start -= 1
-        while end < len(children) and self._scene.is_new(children[end]):
-            end += 1
-        return [*children[start:low], *children[high:end]]
+        beside = dict.fromkeys(n for gap in self._borders_of(one.run) for n in gap.newcomers)
+        if not one.gap.newcomers and (one.changed or one.unchanged):
+            children = one.gap.parent.children
+            low, high = self._replaced_range(one)
+            before = itertools.takewhile(self._scene.is_new, reversed(children[:low]))
+            after = itertools.takewhile(self._scene.is_new, children[high:])
+            beside |= dict.fromkeys([*reversed(list(before)), *after])
+        return [n for n in beside if self._scene.is_new(n)]
 
     def _replaced_range(self, one: _Prepared) -> tuple[int, int]:
         """The children of ``gap.parent`` that stand where the code that local deleted stood."""
@@ -386,6 +418,11 @@ def _compound_of(entry: Entry) -> Node:
     compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
     assert compound is not None
     return compound
+
+
+def _parent(node: Node) -> Node:
+    assert node.parent is not None
+    return node.parent
 
 
 def _deleted_nodes(run: Run) -> list[Node]:

@@ -367,7 +367,7 @@ def _describe(node: Node) -> None:
     node.size = len(node.key) if node.is_code else 1
     for child in node.children:
         _describe(child)
-        node.size += child.size
+        node.size += child.size if child.is_code else 0
     node.head = " ".join(node.key)
     inner = [c.code for c in node.children if c.is_code]
     node.code = f"{node.head}{{{';'.join(inner)}}}" if inner else node.head

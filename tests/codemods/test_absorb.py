@@ -150,6 +150,24 @@ def test_drift_that_holds_a_block_is_not_absorbed_by_likeness() -> None:
     assert {o for o, _, _ in fenced.outcomes} != {Outcome.ABSORBED}
 
 
+LOOP = "for row in rows:\n    self.emit(row, mask, limit={})\n"
+
+
+def test_drift_that_holds_a_block_leaves_its_version_to_nothing_that_is_alike() -> None:
+    block = "".join(f"    {x}\n" for x in f"{OPEN}m()\n{CLOSE}".splitlines())
+    local = f"a(1)\n{LOOP.format(1)}{block}{LOOP.format(2)}b(2)"
+    plan, items = replayed(BASE, local, f"a(1)\n{LOOP.format(3)}b(2)")
+    assert [region.reason for region in plan.regions] == ["both added a version of this code"]
+    assert not any(o is Outcome.ABSORBED for i in items for o, _, _ in i.outcomes)
+
+
+def test_the_same_code_is_absorbed_before_code_that_is_alike() -> None:
+    local = f"a(1)\n{LOOP.format(1)}{LOOP.format(2)}b(2)"
+    plan, (item,) = replayed(BASE, local, f"a(1)\n{LOOP.format(2)}b(2)")
+    assert inserted(plan) == ["for row in rows:"]
+    assert (Outcome.ABSORBED, Evidence.EXACT) in {(o, e) for o, e, _ in item.outcomes}
+
+
 # -- two versions of one compound -----------------------------------------------------------
 
 OURS = "for row in rows:\n    self.emit(row, 1)\n    self.count(row, 2)\n    self.ours(row, 3)"

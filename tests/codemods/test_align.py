@@ -153,6 +153,50 @@ def test_two_headers_at_once_are_followed() -> None:
     assert alignment.right[node(one, "hidden")] is node(other, "hidden")
 
 
+def test_comments_weigh_nothing_in_a_wrap() -> None:
+    one, other, alignment = aligned(
+        "rows.step(1)\nkeep(self.rank, 1)\nb(2)",
+        "with lock:\n    # one\n    rows.step(1)\n    # two\n    rows.step(1)\n    # three\nb(2)",
+    )
+    assert alignment.right[node(one, "rows.step")] is node(other, "rows.step")
+
+
+def test_little_code_is_enough_in_a_wrap_among_what_matched() -> None:
+    one, other, alignment = aligned(
+        "x = 1\nhidden = self.model(rows, mask)\nb(2)",
+        "with lock:\n    if ready:\n        x = 1\n    hidden = self.model(rows, mask)\nb(2)",
+    )
+    assert alignment.right[node(one, "x = 1")] is node(other, "x = 1")
+
+
+def test_code_under_a_header_is_looked_for_between_its_neighbours() -> None:
+    step = "self.step(rows, 1)"
+    other_wrap = "with lock:\n    hidden = self.model(rows)\n"
+    one, other, alignment = aligned(
+        f"{step}\na(1)\nhidden = self.model(rows)\n{step}",
+        f"{other_wrap}if ready:\n    {step}",
+    )
+    assert alignment.left[node(other, step)] is node(one, step, 1)
+
+
+def test_of_equal_neighbours_the_first_is_taken_on_both_sides() -> None:
+    one, other, alignment = aligned("a(1)\ns()", "s()\ns()")
+    assert alignment.right[node(one, "s()")] is node(other, "s()", 0)
+    one, other, alignment = aligned("s()\ns()", "a(1)\ns()")
+    assert alignment.right[node(one, "s()", 0)] is node(other, "s()")
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_a_statement_that_stands_twice_goes_with_its_neighbours_into_a_wrap(flip: bool) -> None:
+    plain, inner = ["assert rows is not None", "x = 1", "y = 2"], "    "
+    wrapped = "for row in rows:\n" + "".join(f"{inner}{x}\n" for x in plain) + "x = 1"
+    one, other = tree_of("\n".join(plain)), tree_of(wrapped)
+    alignment = align(other, one).flipped() if flip else align(one, other)
+    for line in plain:
+        assert alignment.right[node(one, line)] is node(other, line)
+    assert_sound(one, other, alignment)
+
+
 def test_changed_code_under_a_new_header_is_followed() -> None:
     one, other, alignment = aligned(
         "a(1)\nhidden = self.model(rows, mask)\nb(2)",

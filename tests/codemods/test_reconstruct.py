@@ -133,6 +133,46 @@ def test_a_deletion_beside_a_wrap_that_the_upstream_made_too_is_absorbed() -> No
     assert set(outcomes(result)) == {Outcome.ABSORBED}
 
 
+def test_a_repeated_statement_in_a_wrap_that_the_upstream_has_too_is_absorbed_in_it() -> None:
+    target = (
+        f"with trace:\n    {MODEL}\n    keep(1)\nif ready:\n    {COUNT}\n    new()\n    {COUNT}"
+    )
+    local = f"with trace:\n    {MODEL}\nif ready:\n    {COUNT}\n    {COUNT}"
+    result = built(f"{MODEL}\nkeep(1)\n{COUNT}", local, target)
+    assert body(result) == target.replace("\n    keep(1)", "") + "\n"
+
+
+def test_what_stands_between_two_wraps_that_the_upstream_has_too_stays_between() -> None:
+    inner = f"    if ready:\n        {MODEL}\n        {MODEL}\n"
+    local = f"with lock:\n    {OPEN}{inner}    {CLOSE}mine()\nend(1)"
+    result = built(f"{MODEL}\nend(1)", local, f"with lock:\n{inner}end(1)")
+    assert body(result) == f"with lock:\n{inner}mine()\nend(1)\n"
+
+
+def test_local_code_before_a_wrap_of_both_is_absorbed_before_the_upstream_s_wrap() -> None:
+    local = f"start(rows)\nif ready:\n    mine(1)\n    {MODEL}"
+    result = built(MODEL, local, f"start(rows)\nnew()\nwith trace:\n    {MODEL}")
+    assert body(result) == (
+        f"start(rows)\nnew()\nwith trace:\n    if ready:\n        mine(1)\n        {MODEL}\n"
+    )
+
+
+def test_upstream_s_own_line_is_not_taken_for_one_in_a_local_wrap() -> None:
+    local = f"if ready:\n    {OPEN}    start(rows)\n    {CLOSE}    {MODEL}"
+    result = built(MODEL, local, f"start(rows)\n{MODEL}")
+    assert body(result) == f"start(rows)\n{local}\n"
+
+
+def test_a_closing_fence_stays_with_its_block_beside_what_local_deleted() -> None:
+    total = "total = 1 + 2\ntotal = 1 + 2"
+    local = f"{OPEN}prepare(1, self.limit)\n{CLOSE}end()"
+    result = built(
+        f"prepare(1, self.limit)\n{total}\nend()", local, f"{total}\nprepare(1, self.limit)\nend()"
+    )
+    assert body(result) == f"{local}\n"
+    assert not any("in one piece" in why for i in result.items for _, _, why in i.outcomes)
+
+
 def test_a_copy_that_is_the_target_in_another_layout_has_nothing_of_its_own() -> None:
     short, long = "self.select(limit=rows)", "self.select(limit=rows, mask=rows, scale=rows)"
     target = f"{long}\n{short}"

@@ -247,7 +247,7 @@ def test_other_structure_is_other_code(one: str, other: str) -> None:
 def test_size_counts_the_tokens_of_code_below() -> None:
     tree = tree_of("if a:\n    b = c\n    # note")
     assert node(tree, "b = c").size == 3
-    assert node(tree, "if a").size == 3 + 3 + 1  # a comment weighs one
+    assert node(tree, "if a").size == 3 + 3  # comments below weigh nothing
 
 
 def test_text_leaves_the_leading_blank_lines_out() -> None:
