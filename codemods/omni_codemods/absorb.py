@@ -33,7 +33,6 @@ class Absorber:
         self._said: dict[Piece, Node] = {}
         self._blocks: dict[Item, list[Piece]] = {}
         self._around: dict[Item, list[Node]] = {}
-        self._loose: set[Piece] = set()
         self._dropped: set[Piece] = set()
         self._near: set[Node] = set()
         self._versions: dict[Piece, Node] = {}
@@ -55,7 +54,6 @@ class Absorber:
         wrapped = _wrapped(pieces)
         loose = [p for p in pieces if p.is_code and p not in wrapped]
         loose = [p for p in loose if self._scene.target_of(p.node) is None]
-        self._loose.update(loose)
         for piece in pieces:
             if piece.item.fenced:
                 self._blocks.setdefault(piece.item, []).append(piece)
@@ -80,6 +78,7 @@ class Absorber:
 
     def settle(self) -> None:
         """After all looks: absorb what can be, and give the rest of the target's code free."""
+        lost = self._lost()
         for item, pieces in self._blocks.items():
             code = [p for p in pieces if p.is_code]
             whole = all(p.is_code or not p.node.is_code for p in pieces)
@@ -90,12 +89,10 @@ class Absorber:
                 item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
                 continue
             for piece in code:
-                if piece in self._loose and piece not in self._said:
-                    # The upstream has it on another side of the block.
-                    around = self._free(self._around[item])
-                    self._take(self._said, piece, _same(piece.node, around))
                 if piece in self._said:
                     self._keep_once(piece, self._said.pop(piece))
+                elif piece.node.code in lost and _same(piece.node, self._free(self._around[item])):
+                    item.warn(BESIDE)
         for piece, twin in self._said.items():
             if not piece.item.fenced:
                 exact = twin.code == piece.node.code
@@ -105,6 +102,12 @@ class Absorber:
                 self._scene.say([piece], Outcome.ABSORBED, why)
                 self._dropped.add(piece)
                 self._scene.plan.absorbed[twin] = piece.item
+
+    def _lost(self) -> set[str]:
+        """The code of base that neither side is known to have; they may have it all the same."""
+        ours, theirs = self._scene.by_local.right, self._scene.by_target.right
+        root = next(iter(ours))
+        return {n.code for n in root.walk() if n.is_code and n not in ours and n not in theirs}
 
     def _says_the_same(self, piece: Piece) -> bool:
         twin = self._said.get(piece)

@@ -73,8 +73,9 @@ MISSING_HELPER = Code(
     "A line that came from the GPU sibling calls a method of its own class. The sibling defines "
     "it; the NPU class does not, nor does a base of it that can be seen.",
     "def execute_model(self, batch):\n    self._resolve_audio(batch)  # OP501, a synced line\n",
-    "Check that a base class in another file has it; otherwise bring it over too. Where the "
-    "sibling gained it between the two releases, the report proposes it, translated.",
+    "Check that a base class in another file has it; otherwise bring it over too. What calls a "
+    "method that the sibling gained between the two releases is not in the text: the report "
+    "proposes both, translated.",
 )
 NOT_SYNCED = Code(
     "OP502",

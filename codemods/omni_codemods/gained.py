@@ -58,9 +58,13 @@ def find_gained(classes: Classes) -> tuple[EditOutcome, ...]:
 
     Its outcome is ``proposed``, and *proposed* the imports that it needs and its translated code.
     """
+    return tuple(_propose(classes, name) for name in gained_methods(classes))
+
+
+def gained_methods(classes: Classes) -> tuple[str, ...]:
+    """Return the names of the methods that the sibling gained and the NPU class has not."""
     old, new = _ends(classes)
-    names = [n for n in new if n not in old and n not in classes.has]
-    return tuple(_propose(classes, name) for name in names)
+    return tuple(n for n in new if n not in old and n not in classes.has)
 
 
 def check_lost(classes: Classes) -> Iterator[Finding]:

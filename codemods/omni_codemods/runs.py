@@ -63,7 +63,11 @@ class RunPlacer:
         parts: list[list[Piece]] = [[]]
         headers: list[Piece] = []
         for piece in self._pieces(run):
-            if self._is_wrapped_already(piece):
+            if self._is_emptied(piece):
+                piece.item.say(
+                    Outcome.ABSORBED, Evidence.EXACT, "the upstream removed the code in it"
+                )
+            elif self._is_wrapped_already(piece):
                 headers.append(piece)
                 parts.append([])
             else:
@@ -187,6 +191,27 @@ class RunPlacer:
         if compound not in self._wraps:
             self._wraps[compound] = self._scene.account.drift([compound], compound.line)
         return self._wraps[compound]
+
+    def _is_emptied(self, piece: Piece) -> bool:
+        """Whether *piece* is of a wrap outside blocks of which the target has no code left.
+
+        Comments in it go with it.
+        """
+        if piece.is_code or (piece.is_whole and piece.item.fenced):
+            return False
+        compound = piece.node.parent if piece.is_whole else _compound_of(piece.entry)
+        if piece.is_whole and compound is not None:
+            compound = compound.parent
+        if compound is None or compound in self._scene.by_local.left:
+            return False
+        return compound.kind is Kind.COMPOUND and all(
+            self._scene.account.owner(n) is None and (not _is_solid(n) or self._is_removed(n))
+            for n in compound.walk()
+        )
+
+    def _is_removed(self, local: Node) -> bool:
+        known = local in self._scene.by_local.left
+        return known and self._scene.target_of(local) is None
 
     def _is_wrapped_already(self, piece: Piece) -> bool:
         """Whether the target has put the same compound around the same code."""
@@ -406,6 +431,11 @@ class RunPlacer:
                 if node.is_code or not self._scene.is_new(node):
                     break
                 self._plan.gone.add(node)
+
+
+def _is_solid(node: Node) -> bool:
+    """Whether *node* is code that runs by itself: no header, no ``pass``."""
+    return node.kind is Kind.STATEMENT and node.code != "pass"
 
 
 def _is_scattered(one: _Prepared) -> bool:

@@ -22,6 +22,17 @@ from omni_codemods.tree import Node, Tree
 
 
 @dataclass(frozen=True, slots=True)
+class Gained:
+    """What the sibling's class gained and the NPU class has not: names of *bases* and *methods*."""
+
+    bases: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+
+
+NOTHING_GAINED = Gained()
+
+
+@dataclass(frozen=True, slots=True)
 class Synced:
     """The NPU copy with the sibling's changes in it, and the account of those changes.
 
@@ -191,15 +202,15 @@ def find_downstream(
     upstream: str | None = None,
     inherited: frozenset[str] = frozenset(),
     before: str | None = None,
-    gained: Sequence[str] = (),
+    gained: Gained = NOTHING_GAINED,
 ) -> Downstream:
     """Work out how to tell the downstream's own code in the *sibling* file.
 
     *package* is the dotted name of the downstream's top-level package. The words that tell are
     those of its name which none of the other imported packages has. *upstream* is the function
-    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere. *gained* are
-    bases that the sibling's class has since *before*, the sibling's older file, and the NPU class
-    has not.
+    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere. *gained* is
+    what the sibling's class has since *before*, the sibling's older file, and the NPU class has
+    not.
     """
     imports = module_imports(sibling)
     tops = {i.value.module.split(".")[0] for i in imports if not i.value.module.startswith(".")}
@@ -217,14 +228,20 @@ def find_downstream(
     if upstream is not None:
         seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
         attributes = inherited | seen | set(_DEFINED.findall(sibling))
-    lacking: frozenset[str] = frozenset()
-    if gained and before is not None:
-        known_of_self = {m for text in (copy, before) for m in _ATTRIBUTE.findall(text)}
+    seen_here = set(_ATTRIBUTE.findall(copy))
+    lacking = {
+        name: f"it needs self.{name}, which the sibling gained and the NPU class has not"
+        for name in gained.methods
+        if name not in seen_here
+    }
+    if gained.bases and before is not None:
+        known_of_self = seen_here | set(_ATTRIBUTE.findall(before))
         defined = {m for text in (copy, before, sibling) for m in _DEFINED.findall(text)}
-        seen_new = frozenset(_ATTRIBUTE.findall(sibling))
-        lacking = seen_new - known_of_self - defined - inherited
-    bases = tuple(gained)
-    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes, lacking, bases)
+        bases = ", ".join(gained.bases)
+        why = f"it needs {bases}, a base that the sibling gained and the NPU class has not"
+        new = set(_ATTRIBUTE.findall(sibling)) - known_of_self - defined - inherited
+        lacking |= dict.fromkeys(new, why)
+    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes, lacking)
 
 
 _ATTRIBUTE = re.compile(r"\bself\.(\w+)")

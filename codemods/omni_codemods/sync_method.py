@@ -10,7 +10,14 @@ from omni_codemods.account import Item
 from omni_codemods.assemble import conflicts, margin, outcomes, parse, spliced
 from omni_codemods.classes import inherits, shown_methods
 from omni_codemods.errors import MethodNotFound, NotACopy
-from omni_codemods.gained import Classes, Versions, check_lost, find_gained, without_margin
+from omni_codemods.gained import (
+    Classes,
+    Versions,
+    check_lost,
+    find_gained,
+    gained_methods,
+    without_margin,
+)
 from omni_codemods.hunks import blank_hunks, hide_hunks, show_hunks
 from omni_codemods.joined import join_results, lines_back
 from omni_codemods.lexer import split_lines
@@ -28,7 +35,7 @@ from omni_codemods.needs import Needs, Rebuilt, settle_imports
 from omni_codemods.printing import print_lines, side_text
 from omni_codemods.reconstruct import function_fences, indent_unit, with_unit
 from omni_codemods.sibling import Ends, Sibling, locate_ends, parse_upstreams, whole
-from omni_codemods.sync import Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.sync import Gained, Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.sync_findings import Review, check_calls, check_keywords, check_translation
 from omni_codemods.travel import Downstream
 from omni_codemods.tree import Tree
@@ -65,11 +72,13 @@ def sync_method(
     ends = locate_ends(sibling, method)
     inherited |= _from_sibling(plain, where, ends)
 
-    gained_bases = _gained_bases(ends, plain, where)
+    classes = _classes(sibling, ends, plain, where, inherited)
+    methods = () if classes is None else gained_methods(classes)
+    gained_here = Gained(_gained_bases(ends, plain, where), methods)
 
     def run(text: str, here: Located) -> tuple[Synced | None, Downstream]:
         own = find_downstream(
-            ends.after, text, sibling.package, upstream, inherited, ends.before, gained_bases
+            ends.after, text, sibling.package, upstream, inherited, ends.before, gained_here
         )
         return _sync(here, ends, sibling, upstream, own), own
 

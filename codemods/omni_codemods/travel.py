@@ -9,11 +9,11 @@ package. The rest is only proposed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.align import Alignment
-from omni_codemods.bindings import names_of
+from omni_codemods.bindings import Names, names_of
 from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run
 from omni_codemods.tree import Kind, Node, Tree
 
@@ -28,20 +28,21 @@ class Downstream:
     *words* finds a mention of it, *imported* are the names that the sibling file imports from
     the downstream package, *foreign* those that it imports from elsewhere and the NPU file
     does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
-    is seen to have; ``None`` where nothing is known. *lacking* are attributes that the sibling has
-    from *bases*, which it gained and the NPU class does not have.
+    is seen to have; ``None`` where nothing is known. *lacking* are attributes of ``self`` that the
+    sibling gained and the NPU class does not have, each with the reason to leave alone what uses
+    it.
     """
 
     words: re.Pattern[str] | None = None
     imported: frozenset[str] = frozenset()
     foreign: frozenset[str] = frozenset()
     attributes: frozenset[str] | None = None
-    lacking: frozenset[str] = frozenset()
-    bases: tuple[str, ...] = ()
+    lacking: Mapping[str, str] = field(default_factory=dict)
 
-    def lacks(self, node: Node) -> bool:
-        """Whether code of *node* uses what comes from a base that the NPU class does not have."""
-        return any(self.lacking & set(SELF_ATTRIBUTE.findall(n.code)) for n in node.walk())
+    def lacks(self, code: str) -> str:
+        """Why *code* (normal tokens) would not run on the NPU class; empty where it may."""
+        used = SELF_ATTRIBUTE.findall(code) if self.lacking else []
+        return next((self.lacking[name] for name in used if name in self.lacking), "")
 
     def mentions(self, node: Node) -> bool:
         """Whether *node* names the downstream or something of its."""
@@ -98,14 +99,21 @@ class Sorter:
         self._downstream = downstream
         self._upstream = upstream
         self._fenced = fenced
+        self._lacking: dict[Node, str] = {}
         self._said = {line.strip() for line in self._copy.lines}
         self._theirs = _Theirs(upstreams) if upstreams is not None else None
 
     def sort(self, ledger: Ledger) -> Sorted:
         """Return what travels; what nothing speaks for is proposed."""
         out = Sorted()
-        runs = [(run, self._with_its_bases(self._own_pieces(run))) for run in ledger.runs]
-        runs = self._with_needed(runs)
+        self._find_lacking(ledger)
+        pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
+        travelling = [p for p in pairs if self._pair_travels(p) and p.local not in self._lacking]
+        runs = [(run, self._own_pieces(run)) for run in ledger.runs]
+        for _, pieces in runs:
+            pieces -= {e for e in pieces if e.node in self._lacking}
+        self._add_needed(runs)
+        self._drop_unread(runs, travelling)
         self._close_wraps(runs)
         for run, pieces in runs:
             kept = tuple(e for e in run.inserted if e in pieces or self._is_new_comment(e))
@@ -114,15 +122,46 @@ class Sorter:
                 end = run.end if deletes else run.start
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
             out.proposed += [(nodes, self._doubt(nodes)) for nodes in _left(run, pieces)]
-        for pair in ledger.pairs:
-            lacks = self._downstream.lacks(pair.local)
-            if self._is_change(pair) and self._pair_travels(pair) and not lacks:
-                out.travels.pairs.append(pair)
-            elif self._is_change(pair) and (lacks or self._downstream.mentions(pair.local)):
-                lacking = self._by_target.right.get(pair.base) is None
-                reason = _LACKING if lacking and not lacks else self._doubt([pair.local])
+        out.travels.pairs += travelling
+        for pair in pairs:
+            lacks = pair.local in self._lacking
+            if pair not in travelling and (lacks or self._downstream.mentions(pair.local)):
+                gone = self._by_target.right.get(pair.base) is None
+                reason = _LACKING if gone and not lacks else self._doubt([pair.local])
                 out.proposed.append(([pair.local], reason))
         return out
+
+    def _find_lacking(self, ledger: Ledger) -> None:
+        """Find what would not run on the NPU class: it, or what binds a name that it reads."""
+        changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
+        changes += [p.local for p in ledger.pairs if self._is_change(p)]
+        uses = [_Use(node) for node in dict.fromkeys(changes)]
+        known = names_of(self._copy.root).binds
+        found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
+        waiting = list(found)
+        while waiting:
+            binder = waiting.pop()
+            for use in uses:
+                names = use.reads & binder.binds - known
+                if names and use not in found:
+                    found[use] = f"it reads {min(names)}: {found[binder]}"
+                    waiting.append(use)
+        self._lacking = {use.node: why for use, why in found.items()}
+
+    def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
+        """Leave out what only gives a value to a name, where nothing that reads it travels."""
+        read = set(names_of(self._copy.root).reads)
+        read |= {name for pair in pairs for name in _Use(pair.local).reads}
+        while True:
+            moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
+            needed = read | {name for use in moving for name in use.reads}
+            unread = {u.node: u for u in moving if u.is_value and not u.binds & needed}
+            for _, pieces in runs:
+                pieces -= {e for e in pieces if e.node in unread}
+            for node, use in unread.items():
+                self._lacking[node] = f"nothing that is brought over reads {min(use.binds)}"
+            if not unread:
+                return
 
     def _is_new_comment(self, entry: Entry) -> bool:
         """Whether *entry* is a comment that the copy has nowhere."""
@@ -130,14 +169,9 @@ class Sorter:
             return False
         return not {x.strip() for x in entry.node.lines} <= self._said
 
-    def _with_its_bases(self, pieces: set[Entry]) -> set[Entry]:
-        """Leave out what would not run on the NPU class."""
-        return {e for e in pieces if not self._downstream.lacks(e.node)}
-
     def _doubt(self, nodes: Sequence[Node]) -> str:
-        if any(map(self._downstream.lacks, nodes)):
-            bases = ", ".join(self._downstream.bases)
-            return f"it needs {bases}, a base that the sibling gained and the NPU class has not"
+        if reason := next((self._lacking[n] for n in nodes if n in self._lacking), ""):
+            return reason
         if self._theirs is not None and all(map(self._theirs.added, nodes)):
             return "the sibling's upstream has it too: its own upgrade"
         return "nothing tells whether it is the downstream's own or its upstream's upgrade"
@@ -200,12 +234,12 @@ class Sorter:
             return all(self._is_own(n) for n in node.walk() if n.key and n.is_code)
         return node.head not in self._upstream
 
-    def _with_needed(self, runs: list[tuple[Run, set[Entry]]]) -> list[tuple[Run, set[Entry]]]:
+    def _add_needed(self, runs: Sequence[tuple[Run, set[Entry]]]) -> None:
         """Add the insertions that bind a variable which something that travels reads."""
         binders: dict[str, list[tuple[set[Entry], Entry]]] = {}
         for run, pieces in runs:
             for entry in run.inserted:
-                if _is_code(entry) and entry not in pieces:
+                if _is_code(entry) and entry not in pieces and entry.node not in self._lacking:
                     for name in names_of(entry.node).binds:
                         binders.setdefault(name, []).append((pieces, entry))
         known = names_of(self._copy.root).binds
@@ -217,7 +251,6 @@ class Sorter:
                     if entry not in pieces:
                         pieces.add(entry)
                         waiting.append(entry)
-        return runs
 
     def _close_wraps(self, runs: list[tuple[Run, set[Entry]]]) -> None:
         """The parts of a compound taken apart travel together, as its opening part does."""
@@ -247,6 +280,24 @@ class Sorter:
         words = self._downstream.words
         named = bool(self._downstream.imported & added)
         return named or (words is not None and words.search(" ".join(added)) is not None)
+
+
+class _Use:
+    """The names of a change: of a whole statement, or of the header of a compound."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        whole = node.kind is not Kind.CLAUSE
+        names = names_of(node) if whole else Names(reads=frozenset(node.key))
+        self.reads = names.reads
+        self.binds = frozenset(name for name in names.binds if "." not in name)
+        self.code = node.code if whole else node.head
+        self.is_value = (
+            node.kind is Kind.STATEMENT
+            and bool(self.binds)
+            and self.binds == names.binds
+            and "(" not in node.key
+        )
 
 
 class _Theirs:

@@ -168,6 +168,26 @@ def test_the_same_code_is_absorbed_before_code_that_is_alike() -> None:
     assert (Outcome.ABSORBED, Evidence.EXACT) in {(o, e) for o, e, _ in item.outcomes}
 
 
+def test_code_is_looked_for_beside_its_neighbour_wherever_that_went() -> None:
+    moved, new = "self.graph.capture(rows, self.stream)", "assert mine"
+    calls = "\n".join(f"self.step_{n}(batch, {n}, key=batch)" for n in range(5))
+    local = f"{moved}\n{new}\n{calls}"
+    plan, (item,) = replayed(f"{moved}\n{calls}", local, f"{calls}\n{moved}\n{new}")
+    assert inserted(plan) == []
+    assert [(o, e) for o, e, _ in item.outcomes] == [(Outcome.ABSORBED, Evidence.EXACT)]
+
+
+def test_short_code_of_a_block_that_the_upstream_moved_may_run_twice() -> None:
+    head, check = "del peer\nself.talker = 8\n", "assert rows in hidden\n"
+    local = f"{head}{OPEN}{check}total = 1\ncount = 4\n{CLOSE}end()"
+    target = f"{head}count = 4\n{check}end()"
+    plan, items = replayed(f"{head}{check}end()", local, target)
+    assert not any("runs twice" in why for i in items for _, _, why in i.outcomes)
+    plan, items = replayed(f"count = 4\n{head}{check}end()", local, target)
+    assert any("runs twice" in why for i in items for _, _, why in i.outcomes)
+    assert gone(plan) == []
+
+
 # -- two versions of one compound -----------------------------------------------------------
 
 OURS = "for row in rows:\n    self.emit(row, 1)\n    self.count(row, 2)\n    self.ours(row, 3)"

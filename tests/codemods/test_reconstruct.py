@@ -163,6 +163,20 @@ def test_upstream_s_own_line_is_not_taken_for_one_in_a_local_wrap() -> None:
     assert body(result) == f"start(rows)\n{local}\n"
 
 
+def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> None:
+    base = f"start(1)\n{MODEL}\nend(1)"
+    wrap = f"for row in rows:\n    # each\n    with lock:\n        {MODEL}\n"
+    result = built(base, f"start(1)\n{wrap}end(1)", "start(1)\nend(1)\nnew()")
+    assert body(result) == "start(1)\nend(1)\nnew()\n"
+    assert set(outcomes(result)) == {Outcome.ABSORBED}
+    kept = wrap.replace("    # each\n", "    mine(rows)\n")
+    result = built(base, f"start(1)\n{kept}end(1)", "start(1)\nend(1)\nnew()")
+    assert "for row in rows:\n    mine(rows)\n" in body(result)
+    fenced = f"{OPEN}{wrap}{CLOSE}"
+    result = built(base, f"start(1)\n{fenced}end(1)", "start(1)\nend(1)\nnew()")
+    assert "for row in rows:" in body(result)
+
+
 def test_a_closing_fence_stays_with_its_block_beside_what_local_deleted() -> None:
     total = "total = 1 + 2\ntotal = 1 + 2"
     local = f"{OPEN}prepare(1, self.limit)\n{CLOSE}end()"

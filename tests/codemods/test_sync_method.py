@@ -153,6 +153,49 @@ def test_what_the_copy_may_well_have_travels(before: str, local: str) -> None:
     assert ATTACH in sync(GAINED, before=before, local=local).text
 
 
+HELPER = "\n    def keep_omni(self, audio):\n        return audio\n"
+KEEP = "        kept = self.keep_omni(audio)\n"
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_what_calls_a_method_that_the_sibling_gained_is_proposed_with_it(exact: bool) -> None:
+    ends = {"upstream_base": GPU, "upstream_target": GPU} if exact else {}
+    read = "        if kept:\n            self.tell_omni(kept)\n"
+    result = sync(changed(PACK, KEEP + read + PACK) + HELPER, **ends)
+    assert result.text == NPU
+    needs, method = result.edits
+    assert needs.proposed == (KEEP + read).replace("        ", "", 1).replace("\n        ", "\n")
+    assert (
+        needs.reason
+        == "it needs self.keep_omni, which the sibling gained and the NPU class has not"
+    )
+    assert method.proposed == HELPER[1:].replace("    ", "", 1).replace("\n    ", "\n")
+    assert outcomes(result) == ["proposed", "proposed"]
+
+
+@pytest.mark.parametrize(
+    ("before", "local"),
+    [
+        (GPU + HELPER, NPU),
+        (GPU, NPU + HELPER),
+        (GPU, changed(PACK, "        self.keep_omni(hidden)\n" + PACK, NPU)),
+    ],
+    ids=["the sibling had it before", "defined here", "called here already"],
+)
+def test_a_call_of_another_method_travels(before: str, local: str) -> None:
+    assert KEEP in sync(changed(PACK, KEEP + PACK) + HELPER, before=before, local=local).text
+
+
+def test_a_rebased_class_may_inherit_what_the_sibling_gained() -> None:
+    after = changed(PACK, KEEP + PACK) + HELPER
+    sibling = Sibling(GPU, after, cls="GPURunner", package="vllm_omni")
+    inherits = frozenset({"keep_omni"})
+    result = sync_method(
+        local=NPU, sibling=sibling, method="run", local_class="NPURunner", inherited=inherits
+    )
+    assert KEEP in result.text
+
+
 @pytest.mark.parametrize("exact", [False, True])
 def test_an_unchanged_sibling_changes_nothing(exact: bool) -> None:
     ends = {"upstream_base": GPU, "upstream_target": GPU} if exact else {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from omni_codemods.align import align
@@ -86,6 +88,48 @@ def test_pieces_of_one_run_are_told_apart() -> None:
 def test_what_something_that_travels_reads_comes_along() -> None:
     travels, proposed = sort("a(1)\nb(2)", "a(1)\nrate = x(3)\nomni(rate)\nb(2)", "a(1)\nb(2)")
     assert (travels, proposed) == (["rate = x(3)", "omni(rate)"], [])
+
+
+LACKING = replace(OMNI, lacking={"gain": "it needs self.gain"})
+
+
+@pytest.mark.parametrize(
+    ("new", "travels", "proposed"),
+    [
+        ("omni(self.gain(1))", [], ["omni(self.gain(1))"]),
+        ("x = self.gain(1)\nomni(x)", [], ["x = self.gain(1)"]),
+        ("x = 0\nif tell:\n    x = self.gain(1)\nomni(x)", [], ["x = 0"]),
+        ("x = 0\ny = x\nz = self.gain(y)\nomni(z)", [], ["x = 0"]),
+        ("x = tell(0)\nz = self.gain(x)\nomni(z)", ["x = tell(0)"], ["z = self.gain(x)"]),
+        ("x = self.gain(1)\nomni(2)", ["omni(2)"], ["x = self.gain(1)"]),
+    ],
+    ids=["it", "what reads it", "its default", "what it reads", "but no call", "what does not"],
+)
+def test_what_would_not_run_here_is_proposed_with_all_that_belongs_to_it(
+    new: str, travels: list[str], proposed: list[str]
+) -> None:
+    assert sort("a(1)\nb(2)", f"a(1)\n{new}\nb(2)", "a(1)\nb(2)", LACKING) == (travels, proposed)
+
+
+def test_a_changed_statement_that_would_not_run_here_is_proposed() -> None:
+    before, after = "omni(rows, mask, 1)", "omni(rows, mask, self.gain(1))"
+    assert sort(before, after, f"{FENCE}{before}\n{FENCE}", LACKING) == ([], [after])
+    after = "omni(rows, mask, x)"
+    found = sorted_ledger(
+        before, f"x = self.gain(1)\n{after}", f"{FENCE}{before}\n{FENCE}", LACKING
+    )
+    assert found.travels.pairs == []
+    assert [why for _, why in found.proposed] == [
+        "it needs self.gain",
+        "it reads x: it needs self.gain",
+    ]
+
+
+def test_a_value_that_only_proposed_code_reads_does_not_travel() -> None:
+    copy = f"{FENCE}a(1)\nb(2)\n{FENCE}c(3)\nd(4)"
+    new = "a(1)\nrate = 1\nb(2)\nc(3)\nx(rate)\nd(4)"
+    assert sort("a(1)\nb(2)\nc(3)\nd(4)", new, copy) == ([], ["rate = 1", "x(rate)"])
+    assert sort("a(1)\nb(2)\nc(3)\nd(4)", new, copy.replace("d(4)", "d(rate)"))[0] == ["rate = 1"]
 
 
 def test_with_the_siblings_upstream_what_that_has_stays() -> None:

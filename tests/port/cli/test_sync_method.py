@@ -19,6 +19,9 @@ class GPU:
         y = self.read(x)
         y, audio = self.split(y)
         return y
+
+    def store(self, audio):
+        self.stored = audio
 """
 GPU_AFTER = """\
 import torch
@@ -34,8 +37,11 @@ class GPU:
         return y
 
     def store(self, audio):
-        torch.cuda.synchronize()
         self.stored = audio
+
+    def flush(self):
+        torch.cuda.synchronize()
+        self.stored = None
 """
 LOCAL = """\
 import torch
@@ -89,7 +95,7 @@ def test_result_on_stdout_and_summary_on_stderr(command: Command, files: Path) -
 def test_verbose_shows_what_is_proposed(command: Command) -> None:
     ran = command("-v", *SYNC)
     assert "\n    torch.npu.synchronize()\n" in ran.err
-    assert "\n    def store(self, audio):\n        torch.npu.synchronize()\n" in ran.err
+    assert "\n    def flush(self):\n        torch.npu.synchronize()\n" in ran.err
 
 
 def test_output_in_place_and_diff(command: Command, files: Path) -> None:
@@ -136,7 +142,7 @@ def test_the_json_report_has_what_is_proposed(command: Command, files: Path) -> 
     proposed = [edit for edit in report["edits"] if edit["outcome"] == "proposed"]
     assert [edit["sibling"] for edit in proposed] == [
         {"start": 7, "end": 7},
-        {"start": 13, "end": 15},
+        {"start": 16, "end": 18},
     ]
     assert all(edit["local"] is None for edit in proposed)
     assert proposed[0]["proposed"] == "torch.npu.synchronize()\n"
@@ -146,7 +152,7 @@ def test_the_markdown_report_shows_the_code(command: Command, files: Path) -> No
     command(*SYNC, "--report", "report.md")
     text = (files / "report.md").read_text()
     assert text.startswith("# Sync of `NPU.run`\n")
-    assert "### New method, lines 13-15 of gpu-target\n" in text
+    assert "### New method, lines 16-18 of gpu-target\n" in text
     assert "```python\ntorch.npu.synchronize()\n```" in text
     assert "| carried | exact | gpu 10 | 10 | sibling insertion |" in text
     assert "What the sibling did to the method, gpu-base to gpu-target" in text
