@@ -251,11 +251,15 @@ def _match_clauses(left: Node, right: Node) -> list[tuple[Node, Node]]:
 def _find_wraps(alignment: Alignment) -> None:
     """Match code with the same code under a compound that only one side has."""
     flipped = alignment.flipped()
-    for a, b in [(x, y) for x, y in alignment.right.items() if x.kind is Kind.CLAUSE]:
-        for outside, clause, view in ((a, b, alignment), (b, a, flipped)):
-            for child in clause.children:
-                if child.kind is Kind.COMPOUND and child not in view.left:
-                    _match_wrapped(outside, child, view)
+    seen: set[Node] = set()
+    while waiting := [x for x in alignment.right if x.kind is Kind.CLAUSE and x not in seen]:
+        seen.update(waiting)
+        for left in waiting:
+            right = alignment.right[left]
+            for outside, clause, view in ((left, right, alignment), (right, left, flipped)):
+                for child in clause.children:
+                    if child.kind is Kind.COMPOUND and child not in view.left:
+                        _match_wrapped(outside, child, view)
 
 
 def _match_wrapped(

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from omni_codemods.bodies import without_bodies
 from omni_codemods.errors import MethodNotFound, SourceError
 from omni_codemods.lexer import split_lines
 from omni_codemods.source import without_collector
@@ -67,7 +68,10 @@ def _parsed(text: str) -> ast.Module:
 def _outlined(text: str) -> Outline:
     """The outline of a file; its tree is not kept, for the collector would go through it."""
     with without_collector():
-        body = ast.parse(text).body
+        try:
+            body = ast.parse(without_bodies(text)).body
+        except SyntaxError:
+            body = ast.parse(text).body
         definitions, imports = tuple(_walk(body, "")), tuple(iter_imports(body))
         return Outline(definitions, imports, frozenset(iter_bound(body)))
 
@@ -82,7 +86,10 @@ def parse_module(text: str, side: str = "") -> ast.Module:
 
 
 def outline(text: str, side: str = "") -> Outline:
-    """Return what *text* has at its top level; raise :class:`SourceError` naming *side*."""
+    """Return what *text* has at its top level; raise :class:`SourceError` naming *side*.
+
+    What stands in the bodies of functions need not be Python.
+    """
     with _named_errors(side):
         return _outlined(text)
 

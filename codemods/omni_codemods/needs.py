@@ -31,14 +31,20 @@ class Function:
     own: frozenset[str]
 
 
+NO_FUNCTION = Function(frozenset(), frozenset())
+
+
 @functools.lru_cache(maxsize=16)
 def function_names(text: str) -> Function:
-    """Return the names of the function in *text* (any indentation); none if it does not parse."""
+    """Return the names of the function in *text* (any indentation).
+
+    They are :data:`NO_FUNCTION` itself where it is not Python, for the running one.
+    """
     source = as_module(text)
     try:
         table = symtable.symtable(source, "<function>", "exec")
     except (SyntaxError, ValueError):
-        return Function(frozenset(), frozenset())
+        return NO_FUNCTION
     free: set[str] = set()
     own: set[str] = set()
     for scope in _scopes(table):

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from omni_codemods.assemble import conflicts, margin, outcomes, parse, spliced
+from omni_codemods.bindings import as_module
 from omni_codemods.classes import own_methods
-from omni_codemods.errors import FenceError, MethodNotFound, NotACopy
+from omni_codemods.errors import FenceError, MethodNotFound, NotACopy, SourceError
 from omni_codemods.fences import Fences
 from omni_codemods.imports import module_imports
-from omni_codemods.locate import Located, locate
+from omni_codemods.locate import Located, locate, parse_module
 from omni_codemods.lookalike import find_alike, find_patched
 from omni_codemods.model import Finding, RebaseResult, Severity
-from omni_codemods.needs import Rebuilt, settle_imports
+from omni_codemods.needs import NO_FUNCTION, Rebuilt, function_names, settle_imports
 from omni_codemods.printing import Labels
-from omni_codemods.reconstruct import Reconstructor, function_fences, indent_unit, with_unit
+from omni_codemods.reconstruct import (
+    Reconstructor,
+    function_fences,
+    indent_unit,
+    is_python,
+    with_unit,
+)
 from omni_codemods.source import without_collector
 
 if TYPE_CHECKING:
@@ -67,6 +75,7 @@ def rebase_method(
     where the fences in the function do not pair, and :class:`~omni_codemods.errors.NotACopy`
     where local and base have nothing in common. The error's *side* names the input.
     """
+    parse_module(local, "local")
     where = locate(local, method, local_class, side="local")
     upstream, owner = base_method or method, base_class
     if base_class is None and base_method is None and "." not in where.qualname:
@@ -86,6 +95,9 @@ def rebase_method(
     builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=policy == "strict")
     _require_copy(builder)
     built = builder.build(labels, margin(where.text))
+    if NO_FUNCTION in map(function_names, built.sides):
+        for side in ("base", "target"):
+            _require_python(found[side], side)
     text = spliced(local, where, built.printed)
     rebuilt = Rebuilt(
         where.text, built.sides, where.start, found["base"].text, found["target"].text
@@ -137,6 +149,21 @@ def _imported_from(local: str, qualname: str) -> str | None:
         if found.value.name == owner and not found.value.module.startswith("."):
             return found.value.module
     return None
+
+
+def _require_python(where: Located, side: str) -> None:
+    """Raise for a function that is no Python: what came of it is none either."""
+    text = as_module(where.text)
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        if is_python(where.text):
+            return
+        above = where.start - 1 - (text.count("\n") - where.text.count("\n"))
+        line, column = (error.lineno or 1) + above, max(0, (error.offset or 1) - 1)
+        raise SourceError(
+            f"not Python: {error.msg}", line=line, column=column, side=side
+        ) from error
 
 
 def _require_fences(fences: Fences, where: Located) -> None:

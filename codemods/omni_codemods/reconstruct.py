@@ -283,7 +283,7 @@ def parses(rendered: Rendered) -> bool:
     # brought together two arguments of one name.
     sides = {side_text(rendered, s, "") for s in ("local", "target")}
     merged = rendered.merged.items()
-    return all(map(_is_python, sides)) and all(_is_statement(n, text) for n, text in merged)
+    return all(map(is_python, sides)) and all(_is_statement(n, text) for n, text in merged)
 
 
 def is_function(text: str) -> bool:
@@ -295,7 +295,7 @@ def is_function(text: str) -> bool:
     return not any(_names_twice(node) for node in ast.walk(tree))
 
 
-def _is_python(text: str) -> bool:
+def is_python(text: str) -> bool:
     """Whether *text* is Python, for the running one or, where its syntax is newer, for libcst."""
     try:
         ast.parse(text)

@@ -118,16 +118,16 @@ class RunPlacer:
         deleter = one.deleter
         if deleter is not None and not deleter.fenced and _is_scattered(one):
             one.changed, one.unchanged = [*one.changed, *one.unchanged], []
-        self._plan.gone.update(t for _, t in one.unchanged)
+        self._plan.gone.update(t for _, t in one.unchanged if not self._is_absorbed(t))
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
-            self._keep_dropped(one)
         elif deleter is not None and one.changed:
             self._clash(one, deleter)
             return
         elif deleter is not None and rivals:
             self._contest(one, rivals)
             return
+        self._keep_dropped(one)
         if one.pieces and len(parts) == 1:
             self._scene.insert(parts[0][1], one.pieces, self._borders(one))
         elif one.pieces:
@@ -138,6 +138,13 @@ class RunPlacer:
             deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
         elif deleter is not None and self._is_gone(one.run):
             deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+
+    def _is_absorbed(self, target: Node) -> bool:
+        """Whether *target* stands in what absorbed local code: local has it there too."""
+        at: Node | None = target
+        while at is not None and at not in self._plan.absorbed:
+            at = at.parent
+        return at is not None
 
     def _is_gone(self, run: Run) -> bool:
         """Whether the target has nothing left of what *run* deletes."""
@@ -327,10 +334,14 @@ class RunPlacer:
 
     def _keep_dropped(self, one: _Prepared) -> None:
         """A block that holds base code keeps it although the upstream dropped it, and says so."""
-        for item in dict.fromkeys(p.item for p in one.pieces if p.item.fenced):
-            mine = [p for p in one.pieces if p.item is item]
-            held = {n.code for p in mine if p.is_whole for n in p.node.walk()}
-            heads = {p.node.head for p in mine if p.entry.role is Role.OPEN}
+        whole = [p.node for p in one.pieces if p.is_whole]
+        fenced = [p.item for p in one.pieces if p.item.fenced]
+        inner = [item for node in whole for item in self._scene.inner_items(node)]
+        for item in dict.fromkeys([*fenced, *inner]):
+            own = (n for node in whole for n in node.walk() if item.start <= n.line <= item.end)
+            held = {n.code for n in own}
+            opening = (p for p in one.pieces if p.item is item and p.entry.role is Role.OPEN)
+            heads = {p.node.head for p in opening}
             for entry in one.run.deleted:
                 node = entry.node if entry.role is Role.NODE else _compound_of(entry)
                 opens = entry.role is Role.OPEN and entry.node.head in heads

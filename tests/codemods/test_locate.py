@@ -208,7 +208,7 @@ def test_a_null_byte_is_not_python() -> None:
         locate("x = '\0'\n", "f")
 
 
-@pytest.mark.parametrize("text", ["def f(:\n", "def f():\n  a\n b\n"])
+@pytest.mark.parametrize("text", ["def f(:\n", "class C:\n  a\n b\n"])
 def test_what_is_not_python_names_the_side(text: str) -> None:
     with pytest.raises(SourceError) as caught:
         locate(text, "f", side="target")

@@ -343,6 +343,29 @@ def test_what_is_not_python_names_its_side_and_line(side: str) -> None:
     assert caught.value.line is not None
 
 
+@pytest.mark.parametrize("side", ["local", "target"])
+@pytest.mark.parametrize("drift", ["", "        self.ours()\n"])
+def test_tokens_that_are_not_python_are_an_error_where_they_would_come_into_the_result(
+    side: str, drift: str
+) -> None:
+    texts = {"local": BASE.replace("        self.count", f"{drift}        self.count")}
+    texts |= {"base": BASE, "target": TARGET}
+    texts[side] = texts[side].replace("return hidden", "return = hidden")
+    with pytest.raises(SourceError) as caught:
+        rebase(**texts)
+    assert caught.value.side == side
+    line = texts[side].splitlines()[(caught.value.line or 0) - 1]
+    assert line[caught.value.column :] == "= hidden"
+
+
+def test_other_functions_of_the_upstream_need_not_be_python() -> None:
+    broken = TARGET.replace("return 2", "return = 2")
+    assert rebase(target=broken, base=BASE.replace("return 2", "return = 2")).text == rebase().text
+    with pytest.raises(SourceError) as caught:
+        rebase(local=LOCAL.replace("return 2", "return = 2"))
+    assert caught.value.side == "local"
+
+
 @pytest.mark.parametrize("side", ["local", "base", "target"])
 def test_a_missing_method_names_its_side(side: str) -> None:
     texts = {"local": LOCAL, "base": BASE, "target": TARGET}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from invariants import Texts, assert_invariants, code_of, resolve
 from omni_codemods.errors import NotACopy
-from omni_codemods.model import EditOutcome, RebaseResult
+from omni_codemods.model import EditOutcome, Outcome, RebaseResult
 from omni_codemods.rebase import rebase_method
 from shapes import Line, Method, body_at, edit_at, iter_bodies, render_method
 from strategies import (
@@ -96,9 +96,12 @@ def function_of(text: str) -> str:
 
 
 def statements_of(text: str) -> Counter[str]:
-    """Each line of code with how often it stands there, wherever that is; ``pass`` says nothing."""
-    lines = (line.strip() for line in code_of(text).splitlines())
-    return Counter(line for line in lines if line != "pass")
+    """Each line of code with how often it stands there, wherever that is; ``pass`` says nothing.
+
+    An ``else`` that holds an ``if`` alone is unparsed as ``elif``.
+    """
+    lines = (re.sub("^elif ", "if ", line.strip()) for line in code_of(text).splitlines())
+    return Counter(line for line in lines if line not in ("pass", "else:"))
 
 
 def wins(edit: EditOutcome) -> bool:
@@ -106,13 +109,27 @@ def wins(edit: EditOutcome) -> bool:
     return bool(edit.overruled) or "in one piece" in edit.reason or "runs twice" in edit.reason
 
 
+def needs_a_person(result: RebaseResult) -> bool:
+    """Whether something of *result* is left to decide."""
+    return bool(result.conflicts) or any(e.outcome is Outcome.ORPHAN for e in result.edits)
+
+
+def holds(edit: EditOutcome, other: EditOutcome) -> bool:
+    """Whether *edit* is *other*, or code of local around it, which stays where that stays."""
+    outer, inner = edit.edit.span, other.edit.span
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
 def what_blocks_won(result: RebaseResult, local: str) -> str:
     """What the report names of blocks that win: their own lines, and the changes they overruled."""
     lines = local.splitlines()
     told: list[str] = []
-    for edit in filter(wins, result.edits):
+    winning = [edit for edit in result.edits if wins(edit)]
+    for edit in winning:
         told += (line[1:] for line in edit.overruled.splitlines() if not line.startswith("@@"))
-        told += lines[edit.edit.span.start - 1 : edit.edit.span.end]
+    for edit in result.edits:
+        if any(holds(edit, block) for block in winning):
+            told += lines[edit.edit.span.start - 1 : edit.edit.span.end]
     return squeezed("\n".join(told))
 
 
@@ -166,6 +183,17 @@ def test_nothing_fenced_is_lost_and_all_parses(three: Inputs) -> None:
 
 
 @given(inputs())
+def test_what_local_and_target_both_have_stays(three: Inputs) -> None:
+    base, local, target = map(file_of, (three.base, three.local, three.target))
+    counts = [statements_of(text) for text in (base, local, target)]
+    result = rebase(base, local, target)
+    both = [x for x in counts[1] if counts[1][x] == counts[2][x] == 1 and counts[0][x] <= 1]
+    for side in ("local", "target"):
+        kept = statements_of(resolve(result.text, side))
+        assert [x for x in both if not kept[x]] == []
+
+
+@given(inputs())
 def test_strict_policy_keeps_the_invariants(three: Inputs) -> None:
     base, local, target = map(file_of, (three.base, three.local, three.target))
     result = rebase(base, local, target, "strict")
@@ -198,7 +226,7 @@ def test_fences_do_not_change_which_code_survives(data: st.DataObject) -> None:
     fenced = replace(three, local=data.draw(fenced_versions(unmarked(three.local))))
     plain = replace(three, local=unmarked(fenced.local))
     without, with_fences = rebase_inputs(plain), rebase_inputs(fenced)
-    if without.conflicts or with_fences.conflicts:
+    if any(needs_a_person(result) for result in (without, with_fences)):
         reject()
     one, other = statements_of(with_fences.text), statements_of(without.text)
     differ = (one - other) + (other - one)
