@@ -7,6 +7,7 @@ is looked for under a new ``with`` or ``if`` (or freed from one), and elsewhere 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from omni_codemods.likeness import THRESHOLD, defined_name, likeness, main_clause
@@ -56,8 +57,8 @@ def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
     alignment.left.update(dict.fromkeys(apart, Node(Kind.STATEMENT, 0, "")))
     _descend(left.root, right.root, alignment)
     _find_wraps(alignment)
-    changed = _prefer_neighbours(alignment)
-    if _prefer_neighbours(alignment.flipped()) or changed:
+    changed = _prefer_neighbours(alignment, right.root)
+    if _prefer_neighbours(alignment.flipped(), left.root) or changed:
         _find_wraps(alignment)
     _find_moves(left.root, right.root, alignment)
     for node in apart:
@@ -317,14 +318,15 @@ def _places(nodes: Iterable[Node], outside: Node, alignment: Alignment) -> Itera
         yield [p.index for p in partners if p is not None and p.parent is outside]
 
 
-def _prefer_neighbours(alignment: Alignment) -> bool:
-    """Of a statement that stands on the right more than once, pair the one with paired neighbours.
+def _prefer_neighbours(alignment: Alignment, right: Node) -> bool:
+    """Of a statement that *right* has more than once, pair the one whose neighbours are paired.
 
     Says whether any pair changed.
     """
     changed = False
+    said = Counter(n.code for n in right.walk() if n.kind is Kind.STATEMENT)
     for a, b in list(alignment.right.items()):
-        if a.kind is not Kind.STATEMENT:
+        if said[b.code] < 2:
             continue
         partners = ((alignment.right.get(n), step) for n, step in _beside(a))
         beside = (_next(p, -step) for p, step in partners if p is not None)

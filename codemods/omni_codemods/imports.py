@@ -16,9 +16,17 @@ from omni_codemods.import_layout import (
     with_new_item,
     without_item,
 )
-from omni_codemods.locate import outline, parse_module
+from omni_codemods.locate import outline, parse_outer
 from omni_codemods.source import Source, index_lines
-from omni_codemods.syntax import iter_imports, lines_with, mentions, start_line
+from omni_codemods.syntax import (
+    iter_imports,
+    iter_statements,
+    lines_with,
+    mentions,
+    start_line,
+)
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 _NOQA = re.compile(r"#\s*noqa(?!\w)(?::\s*([A-Z0-9, ]+))?", re.IGNORECASE)
 
@@ -78,7 +86,7 @@ def add_imports(text: str, imports: Sequence[Import]) -> str:
     the same package, or after the last import, and never below the first use of the name.
     Raises :class:`SourceError`.
     """
-    source, tree = index_lines(text), parse_module(text)
+    source, tree = index_lines(text), parse_outer(text)
     present = {
         _value(node, alias)
         for node in tree.body
@@ -114,7 +122,7 @@ def remove_imports(text: str, imports: Sequence[Import]) -> str:
     Those that stand in ``try``, or behind an ``if`` other than ``TYPE_CHECKING``, are left.
     Raises :class:`SourceError`.
     """
-    source, tree = index_lines(text), parse_module(text)
+    source, tree = index_lines(text), parse_outer(text)
     unwanted = set(imports)
     edits: list[tuple[int, int, str]] = []
     for node, block in iter_imports(tree.body):
@@ -166,10 +174,17 @@ def _host(tree: ast.Module, value: Import, limit: int) -> ast.ImportFrom | None:
 
 
 def _first_use(source: Source, tree: ast.Module, name: str) -> int:
-    """The line of the first top-level statement that is no import and mentions *name*."""
+    """The line of the first top-level statement that is no import and mentions *name*.
+
+    A function mentions all words in it.
+    """
     lines = lines_with(source.text, name)
     for node in tree.body:
-        if not isinstance(node, (ast.Import, ast.ImportFrom)) and mentions(node, name, lines):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        functions = (n for n in iter_statements([node]) if isinstance(n, _FUNCTIONS))
+        held = any(n.lineno <= x <= (n.end_lineno or 0) for n in functions for x in lines)
+        if held or mentions(node, name, lines):
             return start_line(node)
     return 1 << 60
 

@@ -6,6 +6,7 @@ import ast
 import contextlib
 import difflib
 import functools
+import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -65,15 +66,19 @@ def _parsed(text: str) -> ast.Module:
 
 
 @functools.lru_cache(maxsize=12)
-def _outlined(text: str) -> Outline:
-    """The outline of a file; its tree is not kept, for the collector would go through it."""
+def _outer(text: str) -> ast.Module:
     with without_collector():
         try:
-            body = ast.parse(without_bodies(text)).body
+            return ast.parse(without_bodies(text))
         except SyntaxError:
-            body = ast.parse(text).body
-        definitions, imports = tuple(_walk(body, "")), tuple(iter_imports(body))
-        return Outline(definitions, imports, frozenset(iter_bound(body)))
+            return ast.parse(text)
+
+
+@functools.lru_cache(maxsize=12)
+def _outlined(text: str) -> Outline:
+    body = _outer(text).body
+    definitions, imports = tuple(_walk(body, "")), tuple(iter_imports(body))
+    return Outline(definitions, imports, frozenset(iter_bound(body)))
 
 
 def parse_module(text: str, side: str = "") -> ast.Module:
@@ -83,6 +88,24 @@ def parse_module(text: str, side: str = "") -> ast.Module:
     """
     with _named_errors(side):
         return _parsed(text)
+
+
+def parse_outer(text: str, side: str = "") -> ast.Module:
+    """Parse *text* without the bodies of its functions; raise :class:`SourceError` naming *side*.
+
+    All that is left stands where it stands in *text*. The tree is shared: do not change it.
+    """
+    with _named_errors(side):
+        return _outer(text)
+
+
+def require_python(text: str, side: str = "") -> None:
+    """Raise :class:`SourceError` naming *side* unless *text* is Python, for the running one.
+
+    No tree is made of it, which is what takes the time in a parse.
+    """
+    with _named_errors(side):
+        symtable.symtable(text, "<file>", "exec")
 
 
 def outline(text: str, side: str = "") -> Outline:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import keyword
 import re
 import symtable
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.bindings import as_module
+from omni_codemods.bodies import without_bodies
 from omni_codemods.errors import SourceError
 from omni_codemods.guarded import GUARD, add_guarded_imports, only_annotates, postpones
 from omni_codemods.hunks import blank_hunks
@@ -20,6 +22,11 @@ from omni_codemods.model import Finding, Severity
 from omni_codemods.syntax import iter_annotations, lines_with, mentions
 
 _QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
+_DEF = re.compile(r"\bdef\b|\bclass\b")
+# A line that begins as an annotated name does (or as an entry of a dictionary) and may quote.
+_ANNOTATED = re.compile(
+    r"""^[ \t]*([A-Za-z_]\w*)[\w.]*[ \t]*:[^\n]*?(?:["']|[\[(,|\\][ \t]*$)""", re.MULTILINE
+)
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
 
 
@@ -71,6 +78,9 @@ def _quoted_names(source: str) -> set[str]:
     out: set[str] = set()
     if not _QUOTED.search(source):
         return out
+    header = without_bodies(source)
+    if len(_DEF.findall(source)) == 1 and _annotated(source) == _annotated(header):
+        source = header  # nothing in the body is annotated
     for note in iter_annotations(ast.parse(source)):
         for part in ast.walk(note):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -80,6 +90,10 @@ def _quoted_names(source: str) -> set[str]:
                     continue
                 out |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
     return out
+
+
+def _annotated(text: str) -> int:
+    return sum(not keyword.iskeyword(name) for name in _ANNOTATED.findall(text))
 
 
 @dataclass(frozen=True, slots=True)

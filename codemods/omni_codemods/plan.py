@@ -109,6 +109,7 @@ class Scene:
         self.placer = Placer(by_target)
         self.taken: set[Node] = set()
         self._names: dict[Node, Names] = {}
+        self._kept: frozenset[str] | None = None
 
     def names(self, node: Node) -> Names:
         """The names of a node, remembered."""
@@ -124,6 +125,17 @@ class Scene:
     def is_new(self, target: Node) -> bool:
         """Whether the target's node has no counterpart in base and is not spoken for."""
         return target not in self.by_target.left and target not in self.taken
+
+    def may_hold_kept(self, target: Node) -> bool:
+        """Whether new code of the target may be code of base that local kept, too short to follow.
+
+        What seems gone from the target then only moved, and must not be taken out as new.
+        """
+        if self._kept is None:
+            ours, theirs = self.by_local.right, self.by_target.right
+            lost = (n for n in ours if n not in theirs and n.kind is Kind.STATEMENT)
+            self._kept = frozenset(n.code for n in lost)
+        return any(n.code in self._kept for n in target.walk())
 
     def inner_items(self, node: Node) -> list[Item]:
         """The blocks that stand in *node* or around parts of it."""

@@ -12,7 +12,7 @@ from omni_codemods.classes import own_methods
 from omni_codemods.errors import FenceError, MethodNotFound, NotACopy, SourceError
 from omni_codemods.fences import Fences
 from omni_codemods.imports import module_imports
-from omni_codemods.locate import Located, locate, parse_module
+from omni_codemods.locate import Located, locate, require_python
 from omni_codemods.lookalike import find_alike, find_patched
 from omni_codemods.model import Finding, RebaseResult, Severity
 from omni_codemods.needs import NO_FUNCTION, Rebuilt, function_names, settle_imports
@@ -75,7 +75,7 @@ def rebase_method(
     where the fences in the function do not pair, and :class:`~omni_codemods.errors.NotACopy`
     where local and base have nothing in common. The error's *side* names the input.
     """
-    parse_module(local, "local")
+    require_python(local, "local")
     where = locate(local, method, local_class, side="local")
     upstream, owner = base_method or method, base_class
     if base_class is None and base_method is None and "." not in where.qualname:

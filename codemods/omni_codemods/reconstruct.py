@@ -20,6 +20,7 @@ from omni_codemods.errors import SourceError
 from omni_codemods.fences import Comment, Fences, pair_fences
 from omni_codemods.ledger import make_ledger
 from omni_codemods.model import Block, Evidence, Outcome
+from omni_codemods.needs import NO_FUNCTION, function_names
 from omni_codemods.plan import Options, Plan, Scene
 from omni_codemods.printing import Hunk, Labels, Line, Printed, Rendered, print_lines, side_text
 from omni_codemods.refence import reads_as_fence, refence, without_fences
@@ -90,7 +91,7 @@ class Reconstructor:
             torn = [(block, item) for block, item in torn if not self._mend(rendered, block, item)]
             if torn and self._solidify([item for _, item in torn]):
                 continue
-            if not torn and parses(rendered):
+            if not torn and parses(rendered, margin):
                 if self._local.root.code == self._target.root.code:
                     if self._is_said_wrongly(rendered):
                         return self._verbatim(self._target, margin)
@@ -277,11 +278,11 @@ def _is_statement(node: Node, text: str) -> bool:
     return is_function(as_module(text))
 
 
-def parses(rendered: Rendered) -> bool:
+def parses(rendered: Rendered, margin: str = "") -> bool:
     """Whether *rendered* is Python, its conflicts resolved to either side."""
-    # Without conflicts the two are the same text, which is parsed once; and only a merge can have
+    # Without conflicts the two are the same text, which is read once; and only a merge can have
     # brought together two arguments of one name.
-    sides = {side_text(rendered, s, "") for s in ("local", "target")}
+    sides = {side_text(rendered, s, margin) for s in ("local", "target")}
     merged = rendered.merged.items()
     return all(map(is_python, sides)) and all(_is_statement(n, text) for n, text in merged)
 
@@ -296,12 +297,8 @@ def is_function(text: str) -> bool:
 
 
 def is_python(text: str) -> bool:
-    """Whether *text* is Python, for the running one or, where its syntax is newer, for libcst."""
-    try:
-        ast.parse(text)
-    except SyntaxError:
-        return _newer_syntax(text)
-    return True
+    """Whether a function is Python, for the running one or, where it is newer, for libcst."""
+    return function_names(text) is not NO_FUNCTION or _newer_syntax(text)
 
 
 def _names_twice(node: ast.AST) -> bool:

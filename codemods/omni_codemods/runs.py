@@ -355,8 +355,8 @@ class RunPlacer:
         if not any(p.node.is_code for p in one.pieces):
             return []
         low, high = self._replaced_range(one)
-        children = one.gap.parent.children[low:high]
-        return [n for n in children if n.is_code and self._scene.is_new(n)]
+        new = (n for n in one.gap.parent.children[low:high] if n.is_code and self._scene.is_new(n))
+        return [n for n in new if not self._scene.may_hold_kept(n)]
 
     def _beside(self, one: _Prepared) -> list[Node]:
         """The target's own new code next to a run, outside of its gap.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import gc
+import itertools
 import re
 import sys
 import warnings
@@ -57,6 +58,9 @@ class Source:
 
 def index_lines(text: str) -> Source:
     """Index the lines of *text* the way Python's tokenizer counts them."""
+    if "\r" not in text:
+        lengths = (len(line) + 1 for line in text.split("\n")[:-1])
+        return Source(text, (0, *itertools.accumulate(lengths)), "\n", text.isascii())
     starts = (0, *(match.end() for match in _NEWLINE.finditer(text)))
     first = _NEWLINE.search(text)
     return Source(text, starts, first.group() if first else "\n", text.isascii())

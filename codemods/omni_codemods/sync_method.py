@@ -21,7 +21,7 @@ from omni_codemods.gained import (
 from omni_codemods.hunks import blank_hunks, hide_hunks, show_hunks
 from omni_codemods.joined import join_results, lines_back
 from omni_codemods.lexer import split_lines
-from omni_codemods.locate import Located, definitions, locate, parse_module
+from omni_codemods.locate import Located, definitions, locate, require_python
 from omni_codemods.model import (
     Conflict,
     EditOutcome,
@@ -65,7 +65,7 @@ def sync_method(
     :class:`~omni_codemods.errors.NotACopy` where the sibling and the copy share nothing.
     """
     plain, hidden = hide_hunks(local)
-    parse_module(plain, "local")
+    require_python(plain, "local")
     where = locate(plain, method, local_class, side="local")
     if any(sibling.labels.target in h.hunk.rstrip().rpartition("\n")[2] for h in hidden):
         note = _unsynced("conflicts of an earlier sync stand in the text", Severity.WARNING)

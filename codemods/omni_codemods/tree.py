@@ -99,11 +99,13 @@ class Node:
 
     @property
     def features(self) -> frozenset[object]:
-        """The words and word pairs of the node's code, each with its count: what likeness
-        compares. Worked out when first asked for, since most code is simply equal."""
+        """The words and word pairs of the node's code, and each again for every time that it
+        comes again: what likeness compares. Worked out when first asked for, since most code is
+        simply equal."""
         if self._features is None:
-            counted = self._count().items()
-            self._features = frozenset((g, n) for g, count in counted for n in range(count))
+            grams = self._count()
+            more = ((g, n) for g, count in grams.items() if count > 1 for n in range(1, count))
+            self._features = frozenset(itertools.chain(grams, more))
         return self._features
 
     def _count(self) -> Counter[object]:
