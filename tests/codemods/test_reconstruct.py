@@ -177,15 +177,6 @@ def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> 
     assert "for row in rows:" in body(result)
 
 
-@pytest.mark.parametrize("where", ["x = 1", "if ready:\n    x = 1"])
-def test_short_code_that_the_upstream_moved_is_not_overruled_as_new(where: str) -> None:
-    base = f"start(rows)\n{COUNT}\nx = 1\n{MODEL}"
-    local = f"start(rows)\n{OPEN}mine()\n{CLOSE}x = 1\n"
-    result = built(base, local, f"start(rows)\n{where}\n{COUNT}\n{MODEL}")
-    assert where in body(result)
-    assert COUNT not in body(result)
-
-
 def test_a_closing_fence_stays_with_its_block_beside_what_local_deleted() -> None:
     total = "total = 1 + 2\ntotal = 1 + 2"
     local = f"{OPEN}prepare(1, self.limit)\n{CLOSE}end()"
@@ -399,6 +390,16 @@ def test_a_block_in_a_wrap_that_the_upstream_has_too_keeps_the_wrap_s_line_once(
 
 OLD = "self.old = self.make(batch, 1)"
 NEW = "self.old = self.make(batch, 2)"
+
+
+@pytest.mark.parametrize(
+    "theirs", [f"{COUNT}\nif ready:\n    x = 1", f"{COUNT}\nx = 1\n{COUNT}", f"x = 1\n{COUNT}"]
+)
+def test_short_code_that_the_upstream_moved_is_not_overruled_as_new(theirs: str) -> None:
+    base = f"start(rows)\n{COUNT}\n{MODEL}\nx = 1"
+    local = f"start(rows)\n{OPEN}mine()\n{CLOSE}x = 1\n"
+    result = built(base, local, f"start(rows)\n{theirs}")
+    assert "x = 1\n" in body(result)
 
 
 def test_what_stood_in_a_compound_that_local_deleted_goes_where_the_upstream_freed_it() -> None:
