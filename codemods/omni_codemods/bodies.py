@@ -8,11 +8,11 @@ from __future__ import annotations
 import functools
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 _LONG = r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""' + r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''"
 _SHORT = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"' + r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
-_QUOTES = ('"""', "'''")
+_QUOTES = re.compile(r'"""|' + "'''")
 _STRING = re.compile(rf"#[^\n]*|{_LONG}|{_SHORT}", re.DOTALL)
 _HEADER = re.compile(rf"#[^\n]*|{_LONG}|{_SHORT}|[()\[\]{{}}:]", re.DOTALL)
 _DEF = re.compile(r"def\b")
@@ -29,8 +29,7 @@ def without_bodies(text: str) -> str:
     """
     if "\f" in text or text.count("\r") != text.count("\r\n"):
         return text
-    spans = (found.span() for found in _STRING.finditer(text))
-    strings = [(start, end) for start, end in spans if text.startswith(_QUOTES, start)]
+    strings = list(_long_strings(text))
     opened = [start for start, _ in strings]
 
     def is_inside(offset: int) -> bool:
@@ -47,8 +46,8 @@ def without_bodies(text: str) -> str:
         header = _REST.match(text, _header_end(text, found.end()))
         if header is None:
             continue  # the body stands on the header's line
-        ends = _left_of(len(before[1])).finditer(text, header.end())
-        end = next((e.start() for e in ends if not is_inside(e.start())), len(text))
+        ends = _left_of(len(before[1])).finditer(text, header.end() - 1)
+        end = next((e.start() + 1 for e in ends if not is_inside(e.start() + 1)), len(text))
         last = _last_line(text, header.end(), end, is_inside)
         emptied = "\n" * text.count("\n", header.end(), last)
         out += (text[done : header.end()], emptied, before[1], " pass\n")
@@ -56,10 +55,24 @@ def without_bodies(text: str) -> str:
     return "".join([*out, text[done:]])
 
 
+def _long_strings(text: str) -> Iterator[tuple[int, int]]:
+    """Where the triple-quoted strings of *text* start and end."""
+    done = 0
+    while quotes := _QUOTES.search(text, done):
+        # What they mean shows from the start of their line, or of the lines that it continues.
+        at = max(done, text.rfind("\n", 0, quotes.start()) + 1)
+        while at > done and text[at - 2 : at] == "\\\n":
+            at = max(done, text.rfind("\n", 0, at - 1) + 1)
+        found = next((f for f in _STRING.finditer(text, at) if f.end() > quotes.start()), quotes)
+        if found.start() == quotes.start():
+            yield found.span()
+        done = found.end()
+
+
 @functools.lru_cache(maxsize=16)
 def _left_of(column: int) -> re.Pattern[str]:
-    """What finds code that starts at *column* or left of it."""
-    return re.compile(rf"^[ \t]{{0,{column}}}[^ \t\r\n#]", re.MULTILINE)
+    """What finds a line end before code that starts at *column* or left of it."""
+    return re.compile(rf"\n(?=[ \t]{{0,{column}}}[^ \t\r\n#])")
 
 
 def _header_end(text: str, at: int) -> int:

@@ -21,7 +21,7 @@ _FSTRING_START: frozenset[int] = frozenset(
 _FSTRING_END: frozenset[int] = frozenset(
     getattr(tokenize, name) for name in ("FSTRING_END", "TSTRING_END") if hasattr(tokenize, name)
 )
-_SKIPPED = frozenset({tokenize.ENCODING, tokenize.ENDMARKER})
+_APART = _FSTRING_START | _FSTRING_END | {tokenize.ENCODING, tokenize.ENDMARKER}
 OPENERS = {"(": ")", "[": "]", "{": "}"}
 CLOSERS = frozenset(OPENERS.values())
 
@@ -81,31 +81,32 @@ def split_lines(text: str) -> list[str]:
     return list(io.StringIO(text, newline=""))
 
 
-def tokenize_text(text: str) -> list[Token]:
+def tokenize_text(text: str, above: int = 0, margin: int = 0) -> list[Token]:
     """Return the tokens of *text*; an f-string comes as one token on every Python.
+
+    Their positions leave out the *above* first lines, and the *margin* first columns.
 
     Raises :class:`SourceError` where the text cannot be tokenized.
     """
     lines = split_lines(text)
     out: list[Token] = []
-    start: tokenize.TokenInfo | None = None
+    opened = (0, 0)
     depth = 0
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type in _FSTRING_START:
+        for kind, string, start, end, _ in tokenize.generate_tokens(io.StringIO(text).readline):
+            if depth == 0 and kind not in _APART:
+                (line, column), (end_line, end_column) = start, end
+                place = line - above, column - margin, end_line - above, end_column - margin
+                out.append(Token(kind, string, *place))
+            elif kind in _FSTRING_START:
                 depth += 1
-                start = start or token
-                continue
-            if token.type in _FSTRING_END:
+                opened = start if depth == 1 else opened
+            elif kind in _FSTRING_END:
                 depth -= 1
-                if depth == 0 and start is not None:
-                    whole = _between(lines, start.start, token.end)
-                    out.append(Token(tokenize.STRING, whole, *start.start, *token.end))
-                    start = None
-                continue
-            if depth or token.type in _SKIPPED:
-                continue
-            out.append(Token(token.type, token.string, *token.start, *token.end))
+                if depth == 0:
+                    whole = _between(lines, opened, end)
+                    place = opened[0] - above, opened[1] - margin, end[0] - above, end[1] - margin
+                    out.append(Token(tokenize.STRING, whole, *place))
     except (tokenize.TokenError, SyntaxError) as error:
         line, message = _place(error)
         raise SourceError(f"not Python: {message}", line=line, column=0) from error
@@ -126,9 +127,10 @@ def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> 
     return lines[start[0] - 1][start[1] :] + middle + lines[end[0] - 1][: end[1]]
 
 
-def lex(text: str) -> Lexed:
+def lex(text: str, above: int = 0, margin: int = 0) -> Lexed:
     """Split *text* (newlines ``\\n`` or ``\\r\\n``) into logical lines.
 
+    *above* and *margin* are those of :func:`tokenize_text`; the lines are all of the text.
     Raises :class:`SourceError` where the text cannot be tokenized.
     """
     logical: list[LogicalLine] = []
@@ -136,7 +138,7 @@ def lex(text: str) -> Lexed:
     interior: set[int] = set()
     depth = 0
     current: LogicalLine | None = None
-    for token in tokenize_text(text):
+    for token in tokenize_text(text, above, margin):
         if token.type == tokenize.INDENT:
             depth += 1
         elif token.type == tokenize.DEDENT:

@@ -122,11 +122,11 @@ def _compound_likeness(a: Node, b: Node) -> float:
     left, right = main_clause(a), main_clause(b)
     if left.word not in ("def", "class") and _most(a, b) < THRESHOLD:
         return 0.0  # too unequal in size to be worth counting
-    body = dice(a.features, b.features)
     if left.word != right.word:
         named = {left.word, right.word} & {"def", "class", "try", "match", "case"}
         nested = _holds(a, right.head) or _holds(b, left.head)
-        return 0.0 if named or nested else OTHER_KEYWORD * body
+        return 0.0 if named or nested else OTHER_KEYWORD * dice(a.features, b.features)
+    body = dice(a.features, b.features)
     if left.word in ("def", "class"):
         return 0.6 + 0.4 * body if defined_name(a) == defined_name(b) else OTHER_NAME * body
     head = 1.0 if left.head == right.head else head_likeness(left, right)

@@ -22,10 +22,9 @@ from omni_codemods.model import Finding, Severity
 from omni_codemods.syntax import iter_annotations, lines_with, mentions
 
 _QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
-_DEF = re.compile(r"\bdef\b|\bclass\b")
 # A line that begins as an annotated name does (or as an entry of a dictionary) and may quote.
 _ANNOTATED = re.compile(
-    r"""^[ \t]*([A-Za-z_]\w*)[\w.]*[ \t]*:[^\n]*?(?:["']|[\[(,|\\][ \t]*$)""", re.MULTILINE
+    r"""\n[ \t]*([A-Za-z_]\w*)(?:\.\w+)*[ \t]*:[^\n]*?(?:["']|[\[(,|\\][ \t]*(?=\n))"""
 )
 _BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
 
@@ -79,7 +78,8 @@ def _quoted_names(source: str) -> set[str]:
     if not _QUOTED.search(source):
         return out
     header = without_bodies(source)
-    if len(_DEF.findall(source)) == 1 and _annotated(source) == _annotated(header):
+    alone = source.count("def ") == 1 and "class " not in source
+    if alone and _annotated(source) == _annotated(header):
         source = header  # nothing in the body is annotated
     for note in iter_annotations(ast.parse(source)):
         for part in ast.walk(note):

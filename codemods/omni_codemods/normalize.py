@@ -23,9 +23,14 @@ _PROTECTED = frozenset({",", "for", "yield", ":="})
 
 def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
     """Return the texts of *tokens* without layout; two equal results are the same code."""
-    solid = [t for t in tokens if t.type != tokenize.COMMENT]
-    texts = [t.text if t.type != tokenize.STRING else _normal_string(t.text) for t in solid]
-    if sum(t.type == tokenize.STRING for t in solid) > 1:
+    kinds = [t.type for t in tokens]
+    if tokenize.COMMENT in kinds:
+        tokens = [t for t in tokens if t.type != tokenize.COMMENT]
+    strings = kinds.count(tokenize.STRING)
+    texts = [t.text for t in tokens]
+    if strings:
+        texts = [_normal_string(t.text) if t.type == tokenize.STRING else t.text for t in tokens]
+    if strings > 1:
         texts = _joined_strings(texts)
     if "," in texts:
         texts = _without_trailing_commas(texts)

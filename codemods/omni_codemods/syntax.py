@@ -87,14 +87,21 @@ def iter_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 def lines_with(text: str, word: str) -> list[int]:
     """The lines of *text*, 1-based and in order, on which *word* stands as a word."""
-    pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
     lines: list[int] = []
-    line, at = 1, 0
-    for found in pattern.finditer(text):
-        line += len(_NEWLINE.findall(text, at, found.start()))
-        at = found.start()
-        lines.append(line)
+    odd = "\r" in text
+    line, seen, at = 1, 0, text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not _is_word(text[at - 1 : at]) and not _is_word(text[end : end + 1]):
+            line += len(_NEWLINE.findall(text, seen, at)) if odd else text.count("\n", seen, at)
+            seen = at
+            lines.append(line)
+        at = text.find(word, end)
     return lines
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def mentions(node: ast.AST, name: str, lines: Sequence[int], *, quoted: bool = False) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import enum
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from omni_codemods.errors import SourceError
 from omni_codemods.lexer import CLOSERS, OPENERS, Lexed, LogicalLine, Token, lex
@@ -39,8 +39,9 @@ class Node:
     """One node. Identity is by object: two equal statements are two nodes.
 
     *lines* is the own text (a clause's header; nothing for a compound), *blanks* the blank
-    lines before it, *line* its first line, 1-based, in the function's text. *indent* is the
-    white space before it and, for a clause, *body_indent* that before its children.
+    lines before it, *line* its first line, 1-based, in the function's text, *end_line* its last,
+    children included. *indent* is the white space before it and, for a clause, *body_indent* that
+    before its children.
     *key* are the normal tokens of the own text and *head* the same as one string; *code* is
     *head* with that of all children, comments left out: equal *code* is equal code.
     """
@@ -52,6 +53,7 @@ class Node:
         "body_indent",
         "children",
         "code",
+        "end_line",
         "fence",
         "head",
         "indent",
@@ -81,9 +83,10 @@ class Node:
         self.head = ""
         self.code = ""
         self.size = 0
+        self.end_line = line
         self.word = ""
         self.fence = False
-        self._grams: Counter[object] | None = None
+        self._grams: list[object] | None = None
         self._features: frozenset[object] | None = None
 
     @property
@@ -92,30 +95,24 @@ class Node:
         return self.kind is not Kind.COMMENT
 
     @property
-    def end_line(self) -> int:
-        """The last line of the node, children included."""
-        last = self.line + len(self.lines) - 1
-        return max([last, *(c.end_line for c in self.children[-1:])])
-
-    @property
     def features(self) -> frozenset[object]:
         """The words and word pairs of the node's code, and each again for every time that it
         comes again: what likeness compares. Worked out when first asked for, since most code is
         simply equal."""
         if self._features is None:
-            grams = self._count()
-            more = ((g, n) for g, count in grams.items() if count > 1 for n in range(1, count))
-            self._features = frozenset(itertools.chain(grams, more))
+            counted = Counter(self._listed())
+            more = ((g, n) for g, count in counted.items() if count > 1 for n in range(1, count))
+            self._features = frozenset(itertools.chain(counted, more))
         return self._features
 
-    def _count(self) -> Counter[object]:
+    def _listed(self) -> list[object]:
         if self._grams is None:
-            self._grams = Counter()
+            self._grams = []
             if self.is_code:
-                self._grams.update(t for t in self.key if t[0].isalnum() or t[0] in "_\"'")
-                self._grams.update(itertools.pairwise(self.key))
+                self._grams += [t for t in self.key if t[0].isalnum() or t[0] in "_\"'"]
+                self._grams += itertools.pairwise(self.key)
             for child in self.children:
-                self._grams.update(child._count())
+                self._grams += child._listed()
         return self._grams
 
     def walk(self) -> Iterator[Node]:
@@ -208,36 +205,43 @@ def _lex_dedented(text: str) -> Lexed:
     lead = "if 1:\n" if margin else "if 1:\n pass\n"
     skip = lead.count("\n")
     try:
-        lexed = lex(lead + text)
+        lexed = lex(lead + text, skip, len(margin))
     except SourceError as error:
         line = None if error.line is None else max(1, error.line - skip)
         raise SourceError(error.message, line=line, column=error.column) from error
     logical = lexed.logical[skip:]
     if not logical:
         raise SourceError("not a function", line=1, column=0)
-    interior = frozenset(n - skip for n in lexed.string_interior)
+    interior = lexed.string_interior
     lines = [
         line[len(margin) :]
         if n not in interior and line.strip() and line.startswith(margin)
         else line
         for n, line in enumerate(lexed.lines[skip:], 1)
     ]
-    cut = [len(a) - len(b) for a, b in zip(lexed.lines[skip:], lines, strict=True)]
-    outside = {n for n, k in enumerate(cut, 1) if margin and not k}
-    fixed = interior | outside
-
-    def moved(t: Token) -> Token:
-        line, end = t.line - skip, t.end_line - skip
-        return Token(
-            t.type, t.text, line, t.column - cut[line - 1], end, t.end_column - cut[end - 1]
-        )
-
+    pairs = enumerate(zip(lexed.lines[skip:], lines, strict=True), 1)
+    fixed = {n for n, (a, b) in pairs if margin and len(a) == len(b)} | interior
+    odd = {n for n in fixed if lines[n - 1].strip()} if margin else set()
+    depth = logical[0].depth
     return Lexed(
         tuple(lines),
-        tuple(LogicalLine(x.depth - logical[0].depth, list(map(moved, x.tokens))) for x in logical),
-        tuple(map(moved, lexed.comments)),
-        fixed,
+        tuple(LogicalLine(x.depth - depth, _replaced(x.tokens, odd, len(margin))) for x in logical),
+        tuple(_replaced(lexed.comments, odd, len(margin))),
+        frozenset(fixed),
     )
+
+
+def _replaced(tokens: Sequence[Token], odd: Set[int], margin: int) -> list[Token]:
+    """*tokens* with their columns as they are on the *odd* lines, which keep their *margin*."""
+    return [
+        t._replace(
+            column=t.column + margin * (t.line in odd),
+            end_column=t.end_column + margin * (t.end_line in odd),
+        )
+        if odd and (t.line in odd or t.end_line in odd)
+        else t
+        for t in tokens
+    ]
 
 
 class _Builder:
@@ -367,8 +371,10 @@ def _describe(node: Node) -> None:
     """Fill in keys and sizes bottom-up."""
     node.key = (node.tokens[0].text,) if node.kind is Kind.COMMENT else normal_tokens(node.tokens)
     node.size = len(node.key) if node.is_code else 1
+    node.end_line = node.line + max(0, len(node.lines) - 1)
     for child in node.children:
         _describe(child)
+        node.end_line = max(node.end_line, child.end_line)
         node.size += child.size if child.is_code else 0
     node.head = " ".join(node.key)
     inner = [c.code for c in node.children if c.is_code]

@@ -8,7 +8,7 @@ import pytest
 
 from omni_codemods.codes import CODES
 from omni_codemods.model import Finding, Severity
-from omni_codemods.needs import Needs, Rebuilt, settle_imports
+from omni_codemods.needs import Needs, Rebuilt, function_names, settle_imports
 from omni_codemods.rebase import rebase_method
 
 
@@ -97,6 +97,31 @@ def test_what_is_bound_needs_nothing(head: str, use: str, target_head: str) -> N
 def test_a_name_in_a_quoted_annotation_is_needed() -> None:
     needs = settle("", "x: 'A' = f()", "from m import A, f\n")
     assert [i.render() for i in needs.added] == ["from m import A", "from m import f"]
+
+
+@pytest.mark.parametrize(
+    ("use", "needed"),
+    [
+        ("x: 'A' = f()", True),
+        ("self.x: list['A'] = f()", True),
+        ("x: list[\n    'A'\n] = f()", True),
+        ("def g(a: 'A'): return f(a)", True),
+        ("def g() -> 'A': return f()", True),
+        ("f({'k': 'A', f: 'A'})", False),
+        ("f(\n    {\n        f: 'A',\n    }\n)", False),
+        ("try:\n    f('A', 'A')\nfinally: f(['A', 'A'])", False),
+        ("x = f[1:'A']", False),
+    ],
+)
+def test_strings_are_names_in_annotations_alone(use: str, needed: bool) -> None:
+    needs = settle("", use, "from m import A, f\n")
+    assert ("from m import A" in [i.render() for i in needs.added]) is needed
+
+
+@pytest.mark.parametrize("annotated", ["batch: 'A'", "batch: list['A'] | None = None"])
+def test_a_quoted_name_in_the_header_is_needed(annotated: str) -> None:
+    found = function_names(f"    def run(self, {annotated}):\n        g('B', 'C')\n")
+    assert found.free == {"A", "g"}
 
 
 GUARDED = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from t import T\n"
