@@ -40,6 +40,72 @@ class Mutation:
 
 
 MUTATIONS = (
+    Mutation(
+        "align",
+        "while at > free and _same(nodes[at - 1], nodes[at]):",
+        "while False:",
+        "of equal neighbours another one is paired on each side",
+    ),
+    Mutation(
+        "align",
+        "if n.is_code)\n\n\ndef _gap_of(",
+        ")\n\n\ndef _gap_of(",
+        "comments weigh in a wrap",
+    ),
+    Mutation(
+        "align",
+        "best = max([b, *free], key=lambda n: _neighbours(a, n, alignment))",
+        "best = b",
+        "a statement that stands twice stays where it was found first",
+    ),
+    Mutation(
+        "align",
+        "while waiting := [x for",
+        "if waiting := [x for",
+        "a wrap inside of a wrap is not looked for",
+    ),
+    Mutation(
+        "runs",
+        "if not self._is_absorbed(t))",
+        ")",
+        "what both sides wrapped is deleted inside of it",
+    ),
+    Mutation(
+        "runs",
+        "return [n for n in new if not self._scene.may_hold_kept(n)]",
+        "return list(new)",
+        "short code that the upstream moved is overruled as new",
+    ),
+    Mutation(
+        "runs",
+        "if self._is_emptied(piece):",
+        "if False:",
+        "a local wrap around removed code stays as an empty one",
+    ),
+    Mutation(
+        "absorb",
+        "loose = [p for p in pieces if p.is_code and p not in wrapped]",
+        "loose = [p for p in pieces if p.is_code]",
+        "an upstream line outside stands for one in a local wrap",
+    ),
+    Mutation(
+        "travel",
+        "pieces -= {e for e in pieces if e.node in self._lacking}",
+        "pass",
+        "what the NPU class cannot run is put into the text",
+    ),
+    Mutation(
+        "travel",
+        "pieces -= {e for e in pieces if e.node in unread}",
+        "pass",
+        "a value that nothing reads comes along",
+    ),
+    Mutation(
+        "bodies",
+        "if start < done or before is None or is_inside(start):",
+        "if start < done or before is None:",
+        "a function in a string is one",
+    ),
     Mutation("align", "MOVED_SIZE = 8", "MOVED_SIZE = 1", "short code is taken for moved code"),
     Mutation("align", "WRAPPED_SIZE = 5", "WRAPPED_SIZE = 500", "nothing is followed into a wrap"),
     Mutation(
@@ -164,7 +230,7 @@ MUTATIONS = (
     ),
     Mutation(
         "runs",
-        "self._plan.gone.update(t for _, t in one.unchanged)",
+        "self._plan.gone.update(t for _, t in one.unchanged if not self._is_absorbed(t))",
         "pass",
         "what local deleted stays",
     ),
@@ -230,7 +296,7 @@ MUTATIONS = (
     ),
     Mutation(
         "reconstruct",
-        "if not torn and parses(rendered):",
+        "if not torn and parses(rendered, margin):",
         "if not torn:",
         "what is no Python is printed",
     ),
@@ -254,7 +320,7 @@ MUTATIONS = (
     ),
     Mutation(
         "refence",
-        "if any(_is_foreign(x, span) for x in inside):",
+        "if any(_is_foreign(x, span) or reads_as_fence(x) for x in inside):",
         "if False:",
         "other local code comes to stand in a block",
     ),
@@ -266,8 +332,8 @@ MUTATIONS = (
     ),
     Mutation(
         "absorb",
-        "if scene.target_of(node) is not None:",
-        "if node in scene.by_local.left:",
+        "loose = [p for p in loose if self._scene.target_of(p.node) is None]",
+        "loose = [p for p in loose if p.node not in self._scene.by_local.left]",
         "what both moved to the same place stands there twice",
     ),
     Mutation(
