@@ -153,6 +153,15 @@ def test_two_headers_at_once_are_followed() -> None:
     assert alignment.right[node(one, "hidden")] is node(other, "hidden")
 
 
+def test_a_wrap_in_what_a_wrap_holds_is_followed() -> None:
+    one, other, alignment = aligned(
+        "for a in b:\n    f(a, 1)\nelse:\n    self.peer = self.rank\n    g(a, 2)",
+        "if x:\n    for a in b:\n        f(a, 1)\n    else:\n        if y:\n"
+        "            self.peer = self.rank\n        g(a, 2)",
+    )
+    assert alignment.right[node(one, "self.peer")] is node(other, "self.peer")
+
+
 def test_comments_weigh_nothing_in_a_wrap() -> None:
     one, other, alignment = aligned(
         "rows.step(1)\nkeep(self.rank, 1)\nb(2)",

@@ -163,6 +163,15 @@ def test_upstream_s_own_line_is_not_taken_for_one_in_a_local_wrap() -> None:
     assert body(result) == f"start(rows)\n{local}\n"
 
 
+def test_what_local_put_under_a_header_is_not_deleted_under_the_same_header_upstream() -> None:
+    loop = "for row in rows:\n    del peer\n"
+    inner = "".join(f"    {line}\n" for line in f"{loop}{MODEL}\ndel peer".splitlines())
+    base = f"del peer\n{MODEL}\ndel peer\nend()"
+    target = f"for row in rows:\n{inner}end()"
+    result = built(base, f"{loop}{MODEL}\ndel peer\nend()", target)
+    assert body(result).count("del peer") == 2
+
+
 def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> None:
     base = f"start(1)\n{MODEL}\nend(1)"
     wrap = f"for row in rows:\n    # each\n    with lock:\n        {MODEL}\n"
