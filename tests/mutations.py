@@ -96,8 +96,8 @@ MUTATIONS = (
     ),
     Mutation(
         "travel",
-        "pieces -= {e for e in pieces if e.node in unread}",
-        "pass",
+        "if u.is_value and not u.binds & needed}",
+        "if False}",
         "a value that nothing reads comes along",
     ),
     Mutation(

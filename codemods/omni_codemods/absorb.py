@@ -98,8 +98,10 @@ class Absorber:
                 exact = twin.code == piece.node.code
                 evidence = Evidence.EXACT if exact else Evidence.GUESSED
                 how = "the same" if exact else "much the same"
-                why = (evidence, f"the upstream now says {how}")
-                self._scene.say([piece], Outcome.ABSORBED, why)
+                why = evidence, f"the upstream now says {how}"
+                piece.item.absorb(piece.node.line, *why)
+                for item in self._scene.inner_items(piece.node):
+                    item.say(Outcome.ABSORBED, *why)
                 self._dropped.add(piece)
                 self._scene.plan.absorbed[twin] = piece.item
 

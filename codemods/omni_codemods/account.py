@@ -38,6 +38,7 @@ class Item:
     outcomes: list[tuple[Outcome, Evidence, str]] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    absorbed: list[tuple[int, Evidence, str]] = field(default_factory=list)
 
     @property
     def fenced(self) -> bool:
@@ -47,6 +48,11 @@ class Item:
     def say(self, outcome: Outcome, evidence: Evidence, reason: str) -> None:
         """Record what became of one part of the edit."""
         self.outcomes.append((outcome, evidence, reason))
+
+    def absorb(self, line: int, evidence: Evidence, reason: str) -> None:
+        """Record that the target has the part of the edit that starts on *line* of local."""
+        self.say(Outcome.ABSORBED, evidence, reason)
+        self.absorbed.append((line, evidence, reason))
 
     def warn(self, reason: str) -> None:
         """Record what a person should look at, wherever the edit went."""
@@ -81,9 +87,13 @@ class Item:
         """Sum up; *first_line* is the line of the function in the local file."""
         known = self.outcomes or [(Outcome.CARRIED, Evidence.EXACT, "unchanged")]
         worst = max((o for o, _, _ in known), key=_WORST.index)
-        said = [x for x in known if x[0] is worst]
-        evidence = max((e for _, e, _ in said), key=_SUREST.index)
-        reasons = dict.fromkeys([*(r for _, e, r in said if e is evidence), *self.warnings])
+        said = [(e, r) for o, e, r in known if o is worst]
+        evidence = max((e for e, _ in said), key=_SUREST.index)
+        reasons = dict.fromkeys([*(r for e, r in said if e is evidence), *self.warnings])
+        if worst is not Outcome.ABSORBED:  # a part that is not in the text is said of its own
+            for line, sure, reason in self.absorbed:
+                reasons[f"line {line + first_line - 1}: {reason}"] = None
+                evidence = max(evidence, sure, key=_SUREST.index)
         edit = Edit(
             self.kind,
             self.change,

@@ -78,6 +78,15 @@ def test_drift_that_is_much_the_same() -> None:
     ]
 
 
+def test_a_part_that_is_not_in_the_text_is_said_beside_what_became_of_the_rest() -> None:
+    model = "hidden = self.model(rows, mask, graph=self.graph)"
+    local = f"a(1)\n{model}\nours()\nb(2)"
+    _, (item,) = replayed(BASE, local, f"a(1)\n{model.replace('graph)', 'graphs)')}\nb(2)")
+    said = item.outcome(11, None)
+    assert (said.outcome, said.evidence) == (Outcome.CARRIED, Evidence.GUESSED)
+    assert "line 13: the upstream now says much the same" in said.reason
+
+
 def test_one_upstream_statement_absorbs_one_of_ours() -> None:
     local = "a(1)\nstep(rows)\nstep(rows)\nb(2)"
     plan, _ = replayed(BASE, local, "a(1)\nstep(rows)\nb(2)\nnew()")
