@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.absorb import BESIDE, Absorber
@@ -228,23 +228,30 @@ class RunPlacer:
         return True
 
     def _around(self, compound: Node) -> Node | None:
-        """The target's new compound that is the local wrap *compound*, around the same code."""
+        """The target's new compound that is the local wrap *compound*, around the same code.
+
+        It stands for one local wrap alone.
+        """
         if compound not in self._arounds:
-            self._arounds[compound] = self._find_around(compound)
+            taken = set(self._arounds.values())
+            inner = next((n for n in compound.walk() if self._scene.target_of(n)), None)
+            found = list(self._find_around(compound, inner)) if inner is not None else []
+            new = (n for n in _between(inner, compound) if n not in self._scene.by_local.left)
+            nested = sum(_heads(n) == _heads(compound) for n in new)
+            around = found[nested] if nested < len(found) else None
+            self._arounds[compound] = around if around not in taken else None
         return self._arounds[compound]
 
-    def _find_around(self, compound: Node) -> Node | None:
-        targets = (self._scene.target_of(n) for n in compound.walk())
-        inner = next((t for t in targets if t is not None), None)
+    def _find_around(self, compound: Node, inner: Node) -> Iterator[Node]:
+        """The target's new compounds with the headers of *compound*, from *inner* outwards."""
         known = self._scene.by_target.left
-        heads = [c.head for c in compound.children]
-        around = inner.parent if inner is not None else None
+        at = self._scene.target_of(inner)
+        around = at.parent if at is not None else None
         while around is not None:
             new = around.kind is Kind.COMPOUND and around not in known
-            if new and [c.head for c in around.children] == heads:
-                return around
+            if new and _heads(around) == _heads(compound):
+                yield around
             around = around.parent
-        return None
 
     def _home_of(self, pieces: list[Piece]) -> Node | None:
         """The target's block for *pieces* that stand in a wrap which the target has too."""
@@ -459,6 +466,19 @@ def _compound_of(entry: Entry) -> Node:
     compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
     assert compound is not None
     return compound
+
+
+def _heads(compound: Node) -> list[str]:
+    return [clause.head for clause in compound.children]
+
+
+def _between(node: Node | None, compound: Node) -> Iterator[Node]:
+    """The compounds around *node* inside of *compound*."""
+    at = node.parent if node is not None else None
+    while at is not None and at is not compound:
+        if at.kind is Kind.COMPOUND:
+            yield at
+        at = at.parent
 
 
 def _parent(node: Node) -> Node:

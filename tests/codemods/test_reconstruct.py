@@ -23,6 +23,8 @@ from parsed import node, suite, tree_of
 
 OPEN = "# PATCH START: x\n"
 CLOSE = "# PATCH END: x\n"
+MODEL = "hidden = self.model(rows, mask)"
+COUNT = "self.count(hidden, rows)"
 
 
 def built(base: str, local: str, target: str, *, strict: bool = False) -> Reconstruction:
@@ -117,6 +119,22 @@ def test_a_wrap_of_two_headers_that_the_upstream_has_too_is_absorbed() -> None:
     result = built("a()\nf(rows)\nb()", wrapped, f"{wrapped}\nnew()")
     assert body(result) == f"{wrapped}\nnew()\n"
     assert set(outcomes(result)) == {Outcome.ABSORBED}
+
+
+@pytest.mark.parametrize("fence", ["", OPEN])
+def test_of_two_local_wraps_the_upstream_s_stands_for_one_alone(fence: str) -> None:
+    local = f"{fence}with trace:\n    {MODEL}\n    with trace:\n        {COUNT}\n"
+    local += CLOSE if fence else ""
+    target = f"with trace:\n    {MODEL}\n    {COUNT}\nnew()"
+    assert body(built(f"{MODEL}\n{COUNT}", local, target)) == f"{local}new()\n"
+
+
+@pytest.mark.parametrize("inner", [f"{MODEL}\n", f"mine()\n        {MODEL}\n"])
+def test_wraps_of_one_header_pair_from_the_inside(inner: str) -> None:
+    local = f"with trace:\n    with trace:\n        {inner}"
+    target = f"with trace:\n    with trace:\n        {MODEL}\n    new()\n"
+    result = built(MODEL, local, target)
+    assert body(result) == target.replace(f"{MODEL}\n", inner)
 
 
 def test_what_stands_in_a_wrap_that_the_upstream_has_too_is_looked_for_in_it() -> None:
@@ -230,8 +248,6 @@ def test_of_few_statements_nobody_says_that_they_were_rewritten() -> None:
     assert "the upstream rewrote the function" not in reasons
 
 
-MODEL = "hidden = self.model(rows, mask)"
-COUNT = "self.count(hidden, rows)"
 WRAP = "if x:\n    ours()\n    self.rank = (1, 2)\n"
 TWO_BLOCKS = f"{OPEN}mine()\n{CLOSE}{OPEN}mine()\n{WRAP}{CLOSE}"
 
