@@ -116,12 +116,13 @@ class Absorber:
         return twin is not None and twin.code == piece.node.code
 
     def _is_held(self, item: Item) -> bool:
-        """Whether the target still has all code of base that stands in the block *item*."""
-        return all(
-            not n.is_code or self._scene.target_of(n) is not None
+        """Whether the target has all code of base in the block *item*, as it is there."""
+        held = [
+            (n, self._scene.target_of(n))
             for n in self._scene.by_local.left
-            if item.start <= n.line and n.end_line <= item.end
-        )
+            if n.is_code and item.start <= n.line and n.end_line <= item.end
+        ]
+        return all(target is not None and target.head == n.head for n, target in held)
 
     def _keep_once(self, piece: Piece, twin: Node) -> None:
         """A line of a block that stays and that the upstream has too, in the same place."""

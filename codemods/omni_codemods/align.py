@@ -264,11 +264,13 @@ def _find_wraps(alignment: Alignment) -> None:
 
 
 def _match_wrapped(
-    outside: Node, compound: Node, alignment: Alignment, *, near: bool = False
+    outside: Node, compound: Node, alignment: Alignment, *, near: bool = False, deep: bool = False
 ) -> None:
     """Match the unmatched children of *outside* (left) with the bodies of *compound* (right).
 
-    Little code is enough where *near* says that *compound* stands among what matched.
+    Where *near* says that *compound* stands among what matched, little code is enough that is the
+    same; where *deep* says that nothing around it in another new one did, only code counts that
+    would be found anywhere.
     """
     for clause in compound.children:
         gap = _gap_of(outside, compound, alignment)
@@ -276,19 +278,22 @@ def _match_wrapped(
             continue
         inside = _unpaired(clause.children, alignment.left)
         pairs = match_sequences(gap, inside)
+        if deep and not near:
+            pairs = [(a, b) for a, b in pairs if likeness(a, b) >= MOVED_THRESHOLD]
         matched = _code_size(a for a, _ in pairs)
         smaller = min(_code_size(gap), _code_size(inside))
         partners = (alignment.left.get(n) for n in clause.children)
         known = near or any(p is not None and p.parent is outside for p in partners)
-        if known or (matched >= WRAPPED_SIZE and matched >= 0.5 * smaller):
-            for a, b in pairs:
-                _descend(a, b, alignment)
-            known = known or bool(pairs)
-        elif pairs:
-            continue
+        if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
+            if pairs and not known:
+                continue
+            pairs = [(a, b) for a, b in pairs if _same(a, b)]
+        for a, b in pairs:
+            _descend(a, b, alignment)
+        known = known or bool(pairs)
         for child in clause.children:
             if child.kind is Kind.COMPOUND and child not in alignment.left:
-                _match_wrapped(outside, child, alignment, near=known)
+                _match_wrapped(outside, child, alignment, near=known, deep=True)
 
 
 def _code_size(nodes: Iterable[Node]) -> int:

@@ -135,6 +135,12 @@ def test_a_block_is_absorbed_whole_or_not_at_all(block: str, theirs: str) -> Non
     assert Outcome.ABSORBED not in {o for o, _, _ in items[0].outcomes}
 
 
+def test_a_block_that_changes_a_statement_is_not_absorbed_for_what_it_adds() -> None:
+    local = f"a(1)\n{OPEN}x = f(rows)\nb(2, k=1)\n{CLOSE}"
+    _, (item,) = replayed("a(1)\nb(2)", local, "a(1)\nx = f(rows)\nb(2)\nnew()")
+    assert Outcome.ABSORBED not in {o for o, _, _ in item.outcomes}
+
+
 def test_a_line_of_a_block_that_the_target_has_is_said_once() -> None:
     local = f"a(1)\n{OPEN}x = f(rows)\nself.ours(x)\n{CLOSE}b(2)"
     plan, _ = replayed(BASE, local, "a(1)\nx = f(rows)\nb(2)\nnew()")
