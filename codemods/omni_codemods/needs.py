@@ -170,7 +170,7 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
         there = module_names(target) if missing else here
     except SourceError:
         return Needs(text)
-    if missing and not there.stars:
+    if missing - there.bound and not there.stars:
         # What the upstream module leaves unbound itself is none of our making.
         missing -= function_names(rebuilt.upstream).free - there.bound
     guarded: list[Import] = []

@@ -72,25 +72,42 @@ class RunPlacer:
                 parts.append([])
             else:
                 parts[-1].append(piece)
+        if headers and all(e.role is Role.NODE for e in run.deleted):
+            split = self._split(run, parts, headers)
+            if split is not None:
+                return split
         changed, unchanged = self._deleted(run)
-        whole = all(e.role is Role.NODE for e in run.deleted)
-        if headers and whole and not changed and not unchanged:
-            return self._split(run, parts, headers)
         pieces = [p for part in parts for p in part]
         gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._home_of(pieces))
         return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
 
     def _split(
         self, run: Run, parts: Sequence[list[Piece]], headers: Sequence[Piece]
-    ) -> list[_Prepared]:
-        """The target has the *headers* too: what local put between two goes between its own."""
-        deleter = self._deleter(run, [])
-        if deleter is not None and self._is_gone(run):
-            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+    ) -> list[_Prepared] | None:
+        """The target has the *headers* too: what local put between two goes between its own.
+
+        What local deleted belongs to the part that stands where the target has it; nothing where
+        that is none.
+        """
+        changed, unchanged = self._deleted(run)
+        left = [t for _, t in (*unchanged, *changed)]
         before, after = self._borders_of(run)
         gaps = [before, *itertools.starmap(self._between, itertools.pairwise(headers)), after]
-        split = zip(parts, gaps, strict=True)
-        return [_Prepared(run, pieces, None, [], [], gap, whole=False) for pieces, gap in split]
+        homes = [k for k, gap in enumerate(gaps) if all(t.parent is gap.parent for t in left)]
+        if not homes:
+            return None
+        split = [
+            _Prepared(run, pieces, None, [], [], gap, whole=False)
+            for pieces, gap in zip(parts, gaps, strict=True)
+        ]
+        deleter = self._deleter(run, parts[homes[0]] if left else [])
+        if left:
+            mine = split[homes[0]]
+            mine.deleter, mine.changed, mine.unchanged = deleter, changed, unchanged
+            mine.gap = self._gap_of(run, left, None)
+        elif deleter is not None and self._is_gone(run):
+            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+        return split
 
     def _between(self, first: Piece, second: Piece) -> Gap:
         """The gap between two neighbouring headers of compounds that the target has too."""

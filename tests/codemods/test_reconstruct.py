@@ -137,6 +137,15 @@ def test_wraps_of_one_header_pair_from_the_inside(inner: str) -> None:
     assert body(result) == target.replace(f"{MODEL}\n", inner)
 
 
+def test_what_stands_behind_a_wrap_of_both_stays_behind_it_beside_a_deletion() -> None:
+    local = f"for row in rows:\n    {MODEL}\n    mine()\nfor row in rows:\n    more()\nend(1)"
+    target = f"for row in rows:\n    {MODEL}\n    {COUNT}\nnew()\nend(1)"
+    result = built(f"{MODEL}\n{COUNT}\nend(1)", local, target)
+    assert body(result) == (
+        f"for row in rows:\n    {MODEL}\n    mine()\nnew()\nfor row in rows:\n    more()\nend(1)\n"
+    )
+
+
 def test_what_stands_in_a_wrap_that_the_upstream_has_too_is_looked_for_in_it() -> None:
     wrapped = "a()\nwith trace:\n    a()\n    f(rows)"
     result = built("a()\nf(rows)", wrapped, f"{wrapped}\nnew()")
