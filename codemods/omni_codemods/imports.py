@@ -70,12 +70,13 @@ class BoundImport:
 
 def module_imports(text: str) -> tuple[BoundImport, ...]:
     """All imports at module level of *text*, in order. Raises :class:`SourceError`."""
-    source = index_lines(text)
+    source = index_lines(text) if _NOQA.search(text) else None
     return tuple(
-        BoundImport(value, value.bound, node.lineno, block, _is_kept(source, node, alias))
+        BoundImport(value, value.bound, node.lineno, block, kept)
         for node, block in outline(text).imports
         for alias in node.names
         for value in [_value(node, alias)]
+        for kept in [source is not None and _is_kept(source, node, alias)]
     )
 
 
