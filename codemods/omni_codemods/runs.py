@@ -229,13 +229,11 @@ class RunPlacer:
         if compound is None or compound in self._scene.by_local.left:
             return False
         return compound.kind is Kind.COMPOUND and all(
-            self._scene.account.owner(n) is None and (not _is_solid(n) or self._is_removed(n))
+            self._scene.account.owner(n) is None
+            and self._scene.target_of(n) is None
+            and (not _is_solid(n) or n in self._scene.by_local.left)
             for n in compound.walk()
         )
-
-    def _is_removed(self, local: Node) -> bool:
-        known = local in self._scene.by_local.left
-        return known and self._scene.target_of(local) is None
 
     def _is_wrapped_already(self, piece: Piece) -> bool:
         """Whether the target has put the same compound around the same code."""

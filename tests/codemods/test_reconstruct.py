@@ -208,6 +208,9 @@ def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> 
     kept = wrap.replace("    # each\n", "    mine(rows)\n")
     result = built(base, f"start(1)\n{kept}end(1)", "start(1)\nend(1)\nnew()")
     assert "for row in rows:\n    mine(rows)\n" in body(result)
+    held = "for row in rows:\n    while busy():\n        pass\n"
+    result = built("while busy():\n    pass", held, "while busy():\n    pass\nnew()")
+    assert body(result) == f"{held}new()\n"
     fenced = f"{OPEN}{wrap}{CLOSE}"
     result = built(base, f"start(1)\n{fenced}end(1)", "start(1)\nend(1)\nnew()")
     assert "for row in rows:" in body(result)
