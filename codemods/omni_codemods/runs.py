@@ -42,9 +42,11 @@ class RunPlacer:
         self._plan = scene.plan
         self._wraps: dict[Node, Item] = {}
         self._arounds: dict[Node, Node | None] = {}
+        self._inserted: set[Node] = set()
 
     def place(self, runs: Sequence[Run]) -> None:
         """Place *runs*, which come in local's order."""
+        self._inserted = {e.node for run in runs for e in run.inserted if e.role is Role.NODE}
         prepared = [one for run in runs for one in self._prepare(run)]
         absorber = Absorber(self._scene)
         for one in prepared:
@@ -228,10 +230,11 @@ class RunPlacer:
             compound = compound.parent
         if compound is None or compound in self._scene.by_local.left:
             return False
+        kept = self._scene.by_local.left
         return compound.kind is Kind.COMPOUND and all(
             self._scene.account.owner(n) is None
             and self._scene.target_of(n) is None
-            and (not _is_solid(n) or n in self._scene.by_local.left)
+            and (not _is_solid(n) or (n in kept and n not in self._inserted))
             for n in compound.walk()
         )
 

@@ -216,6 +216,13 @@ def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> 
     assert "for row in rows:" in body(result)
 
 
+def test_a_local_wrap_stays_around_code_that_local_moved() -> None:
+    rest = f"{COUNT}\nself.tell(rows, hidden)\n"
+    local = f"{rest}with trace:\n    {MODEL}\n"
+    result = built(f"{MODEL}\n{rest}", local, f"{rest}new()")
+    assert f"with trace:\n    {MODEL}\n" in body(result)
+
+
 def test_a_closing_fence_stays_with_its_block_beside_what_local_deleted() -> None:
     total = "total = 1 + 2\ntotal = 1 + 2"
     local = f"{OPEN}prepare(1, self.limit)\n{CLOSE}end()"
