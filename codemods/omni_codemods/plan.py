@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from omni_codemods.account import Account, Item
@@ -137,6 +137,26 @@ class Scene:
             self._kept = frozenset(n.code for n in lost)
         return any(n.code in self._kept for n in target.walk())
 
+    def rescue(self) -> None:
+        """Put what was to stand in code of the target that goes before that code.
+
+        A block may overrule upstream code around a place after something was put there. What
+        stands in local code that is put somewhere as a whole comes with that.
+        """
+        placed = {p.node for pieces in self.plan.gaps.values() for p in pieces if p.is_whole}
+        for (parent, index), pieces in list(self.plan.gaps.items()):
+            gone = [n for n in _upwards(parent) if n in self.plan.gone]
+            loose = [p for p in pieces if not placed & set(_upwards(p.node.parent))]
+            if gone and loose:
+                self.plan.gaps[parent, index] = [p for p in pieces if p not in loose]
+                place = gone[-1]
+                while place.parent is not None and place.parent.kind is Kind.COMPOUND:
+                    place = place.parent
+                assert place.parent is not None
+                reason = "before upstream code that a block overrules"
+                gap = Gap(place.parent, place.index, place.index, Evidence.GUESSED, reason)
+                self._put(loose, gap, place.index, reason)
+
     def inner_items(self, node: Node) -> list[Item]:
         """The blocks that stand in *node* or around parts of it."""
         found = (self.account.owner(n) for n in node.walk())
@@ -204,6 +224,13 @@ class Scene:
     def _bound(self, nodes: dict[Node, Node]) -> frozenset[str]:
         root = next(n for n in nodes if n.parent is None)
         return self.names(root).binds
+
+
+def _upwards(node: Node | None) -> Iterator[Node]:
+    at = node
+    while at is not None:
+        yield at
+        at = at.parent
 
 
 def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:

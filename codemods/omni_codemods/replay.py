@@ -35,6 +35,7 @@ def replay(ledger: Ledger, scene: Scene) -> Plan:
     for pair in pairs:
         if pair.base in scene.by_target.right:
             placer.place(pair)
+    scene.rescue()
     if scene.options.widen:
         _widen(scene)
     return scene.plan

@@ -216,6 +216,13 @@ def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> 
     assert "for row in rows:" in body(result)
 
 
+def test_what_stands_in_upstream_code_that_a_block_overrules_is_put_before_it() -> None:
+    base = f"batch = hidden[rows]\n{MODEL}\ndel peer\ndel peer\ndel peer\ncheck(1, 2)"
+    local = f"batch = hidden[rows]\nours = batch\ndel peer\ndel peer\n{OPEN}{MODEL}\ndel peer\n{CLOSE}check(1, 2)"
+    target = f"batch = hidden[rows]\ndel peer\ndel peer\nif ready:\n    {MODEL}\n    del peer\ncheck(1, 2)"
+    assert "ours = batch\n" in body(built(base, local, target))
+
+
 def test_a_local_wrap_stays_around_code_that_local_moved() -> None:
     rest = f"{COUNT}\nself.tell(rows, hidden)\n"
     local = f"{rest}with trace:\n    {MODEL}\n"
