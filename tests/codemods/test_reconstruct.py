@@ -217,9 +217,10 @@ def test_a_local_wrap_goes_with_the_code_that_the_upstream_removed_from_it() -> 
 
 
 def test_what_stands_in_upstream_code_that_a_block_overrules_is_put_before_it() -> None:
-    base = f"batch = hidden[rows]\n{MODEL}\ndel peer\ndel peer\ndel peer\ncheck(1, 2)"
-    local = f"batch = hidden[rows]\nours = batch\ndel peer\ndel peer\n{OPEN}{MODEL}\ndel peer\n{CLOSE}check(1, 2)"
-    target = f"batch = hidden[rows]\ndel peer\ndel peer\nif ready:\n    {MODEL}\n    del peer\ncheck(1, 2)"
+    head, twice = "batch = hidden[rows]\n", "del peer\ndel peer\n"
+    base = f"{head}{MODEL}\n{twice}del peer\ncheck(1, 2)"
+    local = f"{head}ours = batch\n{twice}{OPEN}{MODEL}\ndel peer\n{CLOSE}check(1, 2)"
+    target = f"{head}{twice}if ready:\n    {MODEL}\n    del peer\ncheck(1, 2)"
     assert "ours = batch\n" in body(built(base, local, target))
 
 
