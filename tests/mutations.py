@@ -78,7 +78,7 @@ MUTATIONS = (
     ),
     Mutation(
         "runs",
-        "if self._is_emptied(piece):",
+        "if self._wraps.is_emptied(piece):",
         "if False:",
         "a local wrap around removed code stays as an empty one",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from omni_codemods.account import Account, Item
@@ -145,13 +145,11 @@ class Scene:
         """
         placed = {p.node for pieces in self.plan.gaps.values() for p in pieces if p.is_whole}
         for (parent, index), pieces in list(self.plan.gaps.items()):
-            gone = [n for n in _upwards(parent) if n in self.plan.gone]
-            loose = [p for p in pieces if not placed & set(_upwards(p.node.parent))]
+            gone = [n for n in parent.upwards() if n in self.plan.gone]
+            loose = [p for p in pieces if not placed & {*p.node.upwards()} - {p.node}]
             if gone and loose:
                 self.plan.gaps[parent, index] = [p for p in pieces if p not in loose]
-                place = gone[-1]
-                while place.parent is not None and place.parent.kind is Kind.COMPOUND:
-                    place = place.parent
+                place = next(n for n in gone[-1].upwards() if n.kind is not Kind.CLAUSE)
                 assert place.parent is not None
                 reason = "before upstream code that a block overrules"
                 gap = Gap(place.parent, place.index, place.index, Evidence.GUESSED, reason)
@@ -224,13 +222,6 @@ class Scene:
     def _bound(self, nodes: dict[Node, Node]) -> frozenset[str]:
         root = next(n for n in nodes if n.parent is None)
         return self.names(root).binds
-
-
-def _upwards(node: Node | None) -> Iterator[Node]:
-    at = node
-    while at is not None:
-        yield at
-        at = at.parent
 
 
 def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:

@@ -42,10 +42,7 @@ def replay(ledger: Ledger, scene: Scene) -> Plan:
 
 
 def _is_under(node: Node, whole: set[Node]) -> bool:
-    at: Node | None = node
-    while at is not None and at not in whole:
-        at = at.parent
-    return at is not None
+    return any(n in whole for n in node.upwards())
 
 
 def _is_lost(pair: Pair, scene: Scene) -> bool:

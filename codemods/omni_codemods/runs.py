@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from omni_codemods.absorb import BESIDE, Absorber
@@ -14,6 +14,7 @@ from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import Gap, Prefer
 from omni_codemods.plan import Piece, Region, Scene
 from omni_codemods.tree import Kind, Node
+from omni_codemods.wraps import Wraps, compound_of
 
 _Pairs = list[tuple[Node, Node]]
 
@@ -40,13 +41,12 @@ class RunPlacer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._plan = scene.plan
-        self._wraps: dict[Node, Item] = {}
-        self._arounds: dict[Node, Node | None] = {}
-        self._inserted: set[Node] = set()
+        self._wrap_items: dict[Node, Item] = {}
+        self._wraps = Wraps(scene, ())
 
     def place(self, runs: Sequence[Run]) -> None:
         """Place *runs*, which come in local's order."""
-        self._inserted = {e.node for run in runs for e in run.inserted if e.role is Role.NODE}
+        self._wraps = Wraps(self._scene, runs)
         prepared = [one for run in runs for one in self._prepare(run)]
         absorber = Absorber(self._scene)
         for one in prepared:
@@ -65,7 +65,7 @@ class RunPlacer:
         parts: list[list[Piece]] = [[]]
         headers: list[Piece] = []
         for piece in self._pieces(run):
-            if self._is_emptied(piece):
+            if self._wraps.is_emptied(piece):
                 piece.item.say(
                     Outcome.ABSORBED, Evidence.EXACT, "the upstream removed the code in it"
                 )
@@ -80,7 +80,7 @@ class RunPlacer:
                 return split
         changed, unchanged = self._deleted(run)
         pieces = [p for part in parts for p in part]
-        gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._home_of(pieces))
+        gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._wraps.home_of(pieces))
         return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
 
     def _split(
@@ -94,7 +94,11 @@ class RunPlacer:
         changed, unchanged = self._deleted(run)
         left = [t for _, t in (*unchanged, *changed)]
         before, after = self._borders_of(run)
-        gaps = [before, *itertools.starmap(self._between, itertools.pairwise(headers)), after]
+        gaps = [
+            before,
+            *itertools.starmap(self._wraps.between, itertools.pairwise(headers)),
+            after,
+        ]
         homes = [k for k, gap in enumerate(gaps) if all(t.parent is gap.parent for t in left)]
         if not homes:
             return None
@@ -110,27 +114,6 @@ class RunPlacer:
         elif deleter is not None and self._is_gone(run):
             deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
         return split
-
-    def _between(self, first: Piece, second: Piece) -> Gap:
-        """The gap between two neighbouring headers of compounds that the target has too."""
-        (parent, low), (other, high) = self._behind(first.entry), self._in_front(second.entry)
-        high = high if parent is other and low <= high else low
-        return Gap(parent, low, high, Evidence.EXACT, "between the same neighbours")
-
-    def _behind(self, entry: Entry) -> tuple[Node, int]:
-        around = self._around(_compound_of(entry))
-        assert around is not None
-        if entry.role is Role.CLOSE:
-            return _parent(around), around.index + 1
-        return around.children[entry.node.index], 0
-
-    def _in_front(self, entry: Entry) -> tuple[Node, int]:
-        around = self._around(_compound_of(entry))
-        assert around is not None
-        if entry.role is Role.OPEN:
-            return _parent(around), around.index
-        last = around.children[entry.node.index - 1 if entry.role is Role.MIDDLE else -1]
-        return last, len(last.children)
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         rivals = self._rivals(one)
@@ -160,10 +143,7 @@ class RunPlacer:
 
     def _is_absorbed(self, target: Node) -> bool:
         """Whether *target* stands in what absorbed local code: local has it there too."""
-        at: Node | None = target
-        while at is not None and at not in self._plan.absorbed:
-            at = at.parent
-        return at is not None
+        return any(n in self._plan.absorbed for n in target.upwards())
 
     def _is_gone(self, run: Run) -> bool:
         """Whether the target has nothing left of what *run* deletes."""
@@ -213,73 +193,17 @@ class RunPlacer:
 
     def _wrap_item(self, entry: Entry) -> Item:
         """One edit for all parts of a compound that local put around base code."""
-        compound = _compound_of(entry)
-        if compound not in self._wraps:
-            self._wraps[compound] = self._scene.account.drift([compound], compound.line)
-        return self._wraps[compound]
-
-    def _is_emptied(self, piece: Piece) -> bool:
-        """Whether *piece* is of a wrap outside blocks of which the target has no code left.
-
-        Comments in it go with it.
-        """
-        if piece.is_code or (piece.is_whole and piece.item.fenced):
-            return False
-        compound = piece.node.parent if piece.is_whole else _compound_of(piece.entry)
-        if piece.is_whole and compound is not None:
-            compound = compound.parent
-        if compound is None or compound in self._scene.by_local.left:
-            return False
-        kept = self._scene.by_local.left
-        return compound.kind is Kind.COMPOUND and all(
-            self._scene.account.owner(n) is None
-            and self._scene.target_of(n) is None
-            and (not _is_solid(n) or (n in kept and n not in self._inserted))
-            for n in compound.walk()
-        )
+        compound = compound_of(entry)
+        if compound not in self._wrap_items:
+            self._wrap_items[compound] = self._scene.account.drift([compound], compound.line)
+        return self._wrap_items[compound]
 
     def _is_wrapped_already(self, piece: Piece) -> bool:
         """Whether the target has put the same compound around the same code."""
-        if piece.is_whole or self._around(_compound_of(piece.entry)) is None:
+        if piece.is_whole or self._wraps.around(compound_of(piece.entry)) is None:
             return False
         piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
         return True
-
-    def _around(self, compound: Node) -> Node | None:
-        """The target's new compound that is the local wrap *compound*, around the same code.
-
-        It stands for one local wrap alone.
-        """
-        if compound not in self._arounds:
-            taken = set(self._arounds.values())
-            inner = next((n for n in compound.walk() if self._scene.target_of(n)), None)
-            found = list(self._find_around(compound, inner)) if inner is not None else []
-            new = (n for n in _between(inner, compound) if n not in self._scene.by_local.left)
-            nested = sum(_heads(n) == _heads(compound) for n in new)
-            around = found[nested] if nested < len(found) else None
-            self._arounds[compound] = around if around not in taken else None
-        return self._arounds[compound]
-
-    def _find_around(self, compound: Node, inner: Node) -> Iterator[Node]:
-        """The target's new compounds with the headers of *compound*, from *inner* outwards."""
-        known = self._scene.by_target.left
-        at = self._scene.target_of(inner)
-        around = at.parent if at is not None else None
-        while around is not None:
-            new = around.kind is Kind.COMPOUND and around not in known
-            if new and _heads(around) == _heads(compound):
-                yield around
-            around = around.parent
-
-    def _home_of(self, pieces: list[Piece]) -> Node | None:
-        """The target's block for *pieces* that stand in a wrap which the target has too."""
-        clauses = {p.node.parent for p in pieces if p.is_whole}
-        clause = clauses.pop() if len(clauses) == 1 else None
-        compound = clause.parent if clause is not None else None
-        if clause is None or compound is None or compound in self._scene.by_local.left:
-            return None
-        around = self._around(compound)
-        return around.children[clause.index] if around is not None else None
 
     def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
         """The edit to which the deletions of *run* belong; a block next to them owns them."""
@@ -368,7 +292,7 @@ class RunPlacer:
             opening = (p for p in one.pieces if p.item is item and p.entry.role is Role.OPEN)
             heads = {p.node.head for p in opening}
             for entry in one.run.deleted:
-                node = entry.node if entry.role is Role.NODE else _compound_of(entry)
+                node = entry.node if entry.role is Role.NODE else compound_of(entry)
                 opens = entry.role is Role.OPEN and entry.node.head in heads
                 if node not in self._scene.by_target.right and (opens or node.code in held):
                     item.overrule("".join(entry.node.lines) if opens else node.text(), "")
@@ -469,39 +393,10 @@ class RunPlacer:
                 self._plan.gone.add(node)
 
 
-def _is_solid(node: Node) -> bool:
-    """Whether *node* is code that runs by itself: no header, no ``pass``."""
-    return node.kind is Kind.STATEMENT and node.code != "pass"
-
-
 def _is_scattered(one: _Prepared) -> bool:
     """Whether the upstream took apart what local replaced: it no longer stands in one place."""
     places = {t.parent for _, t in one.unchanged}
     return len(places) > 1 and any(p.is_code for p in one.pieces)
-
-
-def _compound_of(entry: Entry) -> Node:
-    compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
-    assert compound is not None
-    return compound
-
-
-def _heads(compound: Node) -> list[str]:
-    return [clause.head for clause in compound.children]
-
-
-def _between(node: Node | None, compound: Node) -> Iterator[Node]:
-    """The compounds around *node* inside of *compound*."""
-    at = node.parent if node is not None else None
-    while at is not None and at is not compound:
-        if at.kind is Kind.COMPOUND:
-            yield at
-        at = at.parent
-
-
-def _parent(node: Node) -> Node:
-    assert node.parent is not None
-    return node.parent
 
 
 def _deleted_nodes(run: Run) -> list[Node]:

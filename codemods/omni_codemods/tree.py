@@ -123,6 +123,13 @@ class Node:
             yield node
             waiting += reversed(node.children)
 
+    def upwards(self) -> Iterator[Node]:
+        """Yield the node and all around it, the function last."""
+        at: Node | None = self
+        while at is not None:
+            yield at
+            at = at.parent
+
     def text(self) -> str:
         """The exact (dedented) text of the node without the blank lines that lead it."""
         out = list(self.lines)
