@@ -56,12 +56,22 @@ class Reconstructor:
         self._base, self._local, self._target = base, local, target
         self._fences = fences
         self._strict = strict
-        self._by_local = align(base, local)
         self._by_target = align(base, target)
         self._apart: set[Node] = set()
+        self._by_local = self._align_local()
         self._solid: set[tuple[int, int]] = set()
         self._unmerged: set[Node] = set()
         self._widen = False
+
+    def _align_local(self) -> Alignment:
+        """Match base with local; a comment in a block that the target has not is local's own."""
+        found = align(self._base, self._local, self._apart)
+        spans = [block.span for block in self._fences.blocks]
+        for local, base in list(found.left.items()):
+            dropped = local.kind is Kind.COMMENT and base not in self._by_target.right
+            if dropped and any(span.start < local.line < span.end for span in spans):
+                found.unpair(local)
+        return found
 
     @property
     def copied(self) -> float:
@@ -203,7 +213,7 @@ class Reconstructor:
             return True
         self._apart.update(held)
         self._solid.update((item.start, item.end) for item in items)
-        self._by_local = align(self._base, self._local, self._apart)
+        self._by_local = self._align_local()
         return bool(held)
 
     def _say_solid(self, account: Account) -> None:

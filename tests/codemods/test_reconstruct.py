@@ -231,6 +231,15 @@ def test_a_local_wrap_stays_around_code_that_local_moved() -> None:
     assert f"with trace:\n    {MODEL}\n" in body(result)
 
 
+def test_a_comment_of_base_in_a_block_stays_where_the_upstream_dropped_it() -> None:
+    local = f"x = 1\n{OPEN}check(rows)\n{MODEL}\n# why\n{CLOSE}"
+    base, target = (
+        f"check(rows)\nkeep()\n{MODEL}\nx = 1\n# why",
+        f"check(rows)\n{MODEL}\n# why\nx = 1",
+    )
+    assert "# why\n" in body(built(base, local, target))
+
+
 def test_a_closing_fence_stays_with_its_block_beside_what_local_deleted() -> None:
     total = "total = 1 + 2\ntotal = 1 + 2"
     local = f"{OPEN}prepare(1, self.limit)\n{CLOSE}end()"
