@@ -127,14 +127,17 @@ class Scene:
         return target not in self.by_target.left and target not in self.taken
 
     def may_hold_kept(self, target: Node) -> bool:
-        """Whether new code of the target may be code of base that local kept, too short to follow.
+        """Whether new code of the target holds code of base that local kept, or may do so.
 
-        What seems gone from the target then only moved, and must not be taken out as new.
+        It may where what seems gone from the target is only too short to be followed.
         """
         if self._kept is None:
             ours, theirs = self.by_local.right, self.by_target.right
             lost = (n for n in ours if n not in theirs and n.kind is Kind.STATEMENT)
             self._kept = frozenset(n.code for n in lost)
+        partners = (self.by_target.left.get(n) for n in target.walk())
+        if any(base in self.by_local.right for base in partners if base is not None):
+            return True
         return any(n.code in self._kept for n in target.walk())
 
     def rescue(self) -> None:

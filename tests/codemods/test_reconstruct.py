@@ -453,6 +453,13 @@ OLD = "self.old = self.make(batch, 1)"
 NEW = "self.old = self.make(batch, 2)"
 
 
+def test_a_new_upstream_wrap_around_code_that_local_kept_is_not_overruled() -> None:
+    base = f"check(rows)\n{COUNT}\ndel peer\ndel peer\ndel peer\n{MODEL}"
+    local = f"check(rows)\n{OPEN}mine()\n{CLOSE}del peer\n{MODEL}"
+    target = f"new()\ndel peer\ncheck(rows)\ndel peer\nif ready:\n    {MODEL}"
+    assert MODEL in body(built(base, local, target))
+
+
 @pytest.mark.parametrize(
     "theirs", [f"{COUNT}\nif ready:\n    x = 1", f"{COUNT}\nx = 1\n{COUNT}", f"x = 1\n{COUNT}"]
 )
