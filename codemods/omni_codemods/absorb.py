@@ -49,7 +49,7 @@ class Absorber:
         In what stands *beside* the gap, only the same code counts.
         """
         new = (n for n in gap.newcomers if self._scene.is_new(n))
-        near = [n for n in (*new, *changed) if n not in self._scene.taken]
+        near = self._free((*new, *changed))
         self._near.update((*near, *beside))
         wrapped = _wrapped(pieces)
         loose = [p for p in pieces if p.is_code and p not in wrapped]
@@ -199,10 +199,10 @@ class Absorber:
 
     def _version(self, piece: Piece, nodes: Sequence[Node]) -> Node | None:
         """Which of *nodes* is another version of the compound that local added."""
-        if not piece.is_whole or piece.node in self._scene.by_local.left:
+        added = piece.is_whole and piece.node not in self._scene.by_local.left
+        if not added or piece.node.kind is not Kind.COMPOUND:
             return None
-        both = piece.node.kind is Kind.COMPOUND
-        compounds = [n for n in nodes if n.kind is Kind.COMPOUND] if both else []
+        compounds = (n for n in nodes if n.kind is Kind.COMPOUND)
         return _most_alike(piece.node, compounds, TWIN_LIKENESS)
 
 

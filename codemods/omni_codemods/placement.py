@@ -125,7 +125,7 @@ class Placer:
             return None
         if entry.role in (Role.OPEN, Role.MIDDLE):
             return Place(partner, 0) if can_hold(partner) else None
-        return Place(_parent(partner), partner.index + 1)
+        return Place(parent_of(partner), partner.index + 1)
 
     def _before(self, entry: Entry) -> Place | None:
         """The place right before *entry*."""
@@ -133,7 +133,7 @@ class Placer:
         if node in self._settled and entry.role is Role.NODE:
             return self._settled[node][0]
         if entry.role is Role.OPEN:
-            node = _parent(node)
+            node = parent_of(node)
         partner = self._alignment.right.get(node)
         if partner is None:
             return None
@@ -141,9 +141,9 @@ class Placer:
             last = partner.children[-1]
             return Place(last, len(last.children)) if can_hold(last) else None
         if entry.role is Role.MIDDLE:
-            previous = _parent(partner).children[partner.index - 1]
+            previous = parent_of(partner).children[partner.index - 1]
             return Place(previous, len(previous.children)) if can_hold(previous) else None
-        return Place(_parent(partner), partner.index)
+        return Place(parent_of(partner), partner.index)
 
     def _beside(
         self, home: Node | None, before: _Side | None, after: _Side | None, prefer: Prefer
@@ -241,7 +241,8 @@ def can_hold(node: Node) -> bool:
     return node.kind is Kind.COMPOUND or bool(node.children)
 
 
-def _parent(node: Node) -> Node:
+def parent_of(node: Node) -> Node:
+    """What *node* stands in; it must not be the function itself."""
     assert node.parent is not None
     return node.parent
 

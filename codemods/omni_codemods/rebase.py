@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -155,14 +154,14 @@ def _require_python(where: Located, side: str) -> None:
     """Raise for a function that is no Python: what came of it is none either."""
     text = as_module(where.text)
     try:
-        ast.parse(text)
-    except SyntaxError as error:
+        require_python(text, side)
+    except SourceError as error:
         if is_python(where.text):
             return
         above = where.start - 1 - (text.count("\n") - where.text.count("\n"))
-        line, column = (error.lineno or 1) + above, max(0, (error.offset or 1) - 1)
+        line = (error.line or 1) + above
         raise SourceError(
-            f"not Python: {error.msg}", line=line, column=column, side=side
+            error.message, hint=error.hint, line=line, column=error.column, side=side
         ) from error
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from omni_codemods.ledger import Entry, Role, Run
 from omni_codemods.model import Evidence
-from omni_codemods.placement import Gap
+from omni_codemods.placement import Gap, parent_of
 from omni_codemods.plan import Piece, Scene
 from omni_codemods.tree import Kind, Node
 
@@ -85,14 +85,14 @@ class Wraps:
         around = self.around(compound_of(entry))
         assert around is not None
         if entry.role is Role.CLOSE:
-            return _parent(around), around.index + 1
+            return parent_of(around), around.index + 1
         return around.children[entry.node.index], 0
 
     def _in_front(self, entry: Entry) -> tuple[Node, int]:
         around = self.around(compound_of(entry))
         assert around is not None
         if entry.role is Role.OPEN:
-            return _parent(around), around.index
+            return parent_of(around), around.index
         last = around.children[entry.node.index - 1 if entry.role is Role.MIDDLE else -1]
         return last, len(last.children)
 
@@ -117,8 +117,3 @@ def _between(node: Node, compound: Node) -> Iterator[Node]:
     """The compounds around *node* inside of *compound*."""
     inside = itertools.takewhile(lambda n: n is not compound, node.upwards())
     return (n for n in inside if n.kind is Kind.COMPOUND and n is not node)
-
-
-def _parent(node: Node) -> Node:
-    assert node.parent is not None
-    return node.parent

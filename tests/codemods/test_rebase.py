@@ -354,6 +354,7 @@ def test_tokens_that_are_not_python_are_an_error_where_they_would_come_into_the_
     with pytest.raises(SourceError) as caught:
         rebase(**texts)
     assert caught.value.side == side
+    assert caught.value.hint
     line = texts[side].splitlines()[(caught.value.line or 0) - 1]
     assert line[caught.value.column :] == "= hidden"
 
