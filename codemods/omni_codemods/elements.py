@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
+from omni_codemods.normalize import as_words
 from omni_codemods.parts import Element, Group, Part, parse_parts, start_of
 
 
@@ -106,7 +107,7 @@ def _alike(
     start = 0
     for i in some_l:
         for at in range(start, len(some_r)):
-            a, b = left[i].code, right[some_r[at]].code
+            a, b = as_words(left[i].code), as_words(right[some_r[at]].code)
             if SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.6:
                 out[i] = some_r[at]
                 start = at + 1

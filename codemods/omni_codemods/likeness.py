@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from omni_codemods.lexer import CLOSERS, OPENERS
+from omni_codemods.normalize import as_words
 from omni_codemods.tree import Kind, Node
 
 # Below this likeness two statements are different statements.
@@ -104,7 +105,7 @@ def _clause_likeness(a: Node, b: Node) -> float:
 
 def head_likeness(a: Node, b: Node) -> float:
     """How alike the own tokens of two nodes are, by which tokens there are."""
-    left, right = set(a.key), set(b.key)
+    left, right = set(as_words(a.key)), set(as_words(b.key))
     return 2 * len(left & right) / (len(left) + len(right))
 
 

@@ -6,6 +6,7 @@ change nothing are layout.
 
 from __future__ import annotations
 
+import itertools
 import keyword
 import tokenize
 from collections.abc import Sequence
@@ -37,6 +38,13 @@ def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
     if "(" in texts:
         texts = _without_redundant_parentheses(texts)
     return tuple(texts)
+
+
+def as_words(tokens: Sequence[str]) -> list[str]:
+    """Return *tokens* with each attribute told from a variable of that name: ``.rows``."""
+    return [
+        f".{text}" if before == "." else text for before, text in itertools.pairwise(("", *tokens))
+    ]
 
 
 def _without_trailing_commas(texts: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from omni_codemods.errors import SourceError
 from omni_codemods.lexer import CLOSERS, OPENERS, Lexed, LogicalLine, Token, lex
-from omni_codemods.normalize import normal_tokens
+from omni_codemods.normalize import as_words, normal_tokens
 
 
 class Kind(enum.Enum):
@@ -109,8 +109,10 @@ class Node:
         if self._grams is None:
             self._grams = []
             if self.is_code:
-                self._grams += [t for t in self.key if t[0].isalnum() or t[0] in "_\"'"]
-                self._grams += itertools.pairwise(self.key)
+                words = as_words(self.key)
+                names = (t[0].isalnum() or t[0] in "_\"'" for t in self.key)
+                self._grams += itertools.compress(words, names)
+                self._grams += itertools.pairwise(words)
             for child in self.children:
                 self._grams += child._listed()
         return self._grams

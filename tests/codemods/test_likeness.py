@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from omni_codemods.likeness import (
@@ -57,6 +59,21 @@ def test_the_same_code_is_1(one: str, other: str) -> None:
 )
 def test_a_version_of_it_is_above_the_threshold(one: str, other: str) -> None:
     assert THRESHOLD <= alike(one, other) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("assert rows in mode", "self.mode = rows"),
+        ("if rows in mode:\n    f(x)", "if rows in self.mode:\n    f(x)"),
+        ("for row in mode:\n    f(mode)", "for row in mode:\n    f(self.mode)"),
+    ],
+)
+def test_an_attribute_is_not_a_variable_of_its_name(one: str, other: str) -> None:
+    def rename(text: str) -> str:
+        return re.sub(r"(?<!\.)mode", "plan", text)
+
+    assert alike(one, other) == alike(rename(one), rename(other))
 
 
 @pytest.mark.parametrize(
