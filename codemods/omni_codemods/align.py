@@ -8,7 +8,7 @@ is looked for under a new ``with`` or ``if`` (or freed from one), and elsewhere 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from omni_codemods.likeness import THRESHOLD, defined_name, likeness, main_clause
 from omni_codemods.tree import Kind, Node, Tree
@@ -48,21 +48,15 @@ class Alignment:
         return view
 
 
-def align(left: Tree, right: Tree, apart: Collection[Node] = ()) -> Alignment:
-    """Match the nodes of two functions; the functions themselves are taken to be the same.
-
-    The nodes *apart* of the right tree are matched with nothing.
-    """
+def align(left: Tree, right: Tree) -> Alignment:
+    """Match the nodes of two functions; the functions themselves are taken to be the same."""
     alignment = Alignment()
-    alignment.left.update(dict.fromkeys(apart, Node(Kind.STATEMENT, 0, "")))
     _descend(left.root, right.root, alignment)
     _find_wraps(alignment)
     changed = _prefer_neighbours(alignment, right.root)
     if _prefer_neighbours(alignment.flipped(), left.root) or changed:
         _find_wraps(alignment)
     _find_moves(left.root, right.root, alignment)
-    for node in apart:
-        del alignment.left[node]
     return alignment
 
 
@@ -265,13 +259,14 @@ def _find_wraps(alignment: Alignment) -> None:
 
 def _match_wrapped(
     outside: Node, compound: Node, alignment: Alignment, *, near: bool = False, deep: bool = False
-) -> None:
+) -> bool:
     """Match the unmatched children of *outside* (left) with the bodies of *compound* (right).
 
     Where *near* says that *compound* stands among what matched, little code is enough that is the
     same; where *deep* says that nothing around it in another new one did, only code counts that
-    would be found anywhere.
+    would be found anywhere. Returns whether any matched.
     """
+    found = False
     for clause in compound.children:
         gap = _gap_of(outside, compound, alignment)
         if clause.kind is not Kind.CLAUSE or not gap:
@@ -284,16 +279,21 @@ def _match_wrapped(
         smaller = min(_code_size(gap), _code_size(inside))
         partners = (alignment.left.get(n) for n in clause.children)
         known = near or any(p is not None and p.parent is outside for p in partners)
+        little: list[tuple[Node, Node]] = []
         if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
-            if pairs and not known:
-                continue
-            pairs = [(a, b) for a, b in pairs if _same(a, b)]
+            little = [(a, b) for a, b in pairs if _same(a, b)]
+            pairs, little = (little, []) if known else ([], little)
         for a, b in pairs:
             _descend(a, b, alignment)
         known = known or bool(pairs)
         for child in clause.children:
             if child.kind is Kind.COMPOUND and child not in alignment.left:
-                _match_wrapped(outside, child, alignment, near=known, deep=True)
+                known |= _match_wrapped(outside, child, alignment, near=known, deep=True)
+        for a, b in little if known else ():
+            if a not in alignment.right and b not in alignment.left:
+                _descend(a, b, alignment)
+        found |= known
+    return found
 
 
 def _code_size(nodes: Iterable[Node]) -> int:

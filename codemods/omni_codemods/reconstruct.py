@@ -57,7 +57,6 @@ class Reconstructor:
         self._fences = fences
         self._strict = strict
         self._by_target = align(base, target)
-        self._apart: set[Node] = set()
         self._by_local = self._align_local()
         self._solid: set[tuple[int, int]] = set()
         self._unmerged: set[Node] = set()
@@ -65,7 +64,7 @@ class Reconstructor:
 
     def _align_local(self) -> Alignment:
         """Match base with local; a comment in a block that the target has not is local's own."""
-        found = align(self._base, self._local, self._apart)
+        found = align(self._base, self._local)
         spans = [block.span for block in self._fences.blocks]
         for local, base in list(found.left.items()):
             dropped = local.kind is Kind.COMMENT and base not in self._by_target.right
@@ -207,13 +206,10 @@ class Reconstructor:
         """
         held = [n for item in items for n in self._held_by(item)]
         dropped = [n for n in held if self._by_local.left[n] not in self._by_target.right]
-        if dropped:
-            for local in dropped:
-                self._by_local.unpair(local)
-            return True
-        self._apart.update(held)
-        self._solid.update((item.start, item.end) for item in items)
-        self._by_local = self._align_local()
+        for local in dropped or held:
+            self._by_local.unpair(local)
+        if not dropped:
+            self._solid.update((item.start, item.end) for item in items)
         return bool(held)
 
     def _say_solid(self, account: Account) -> None:

@@ -375,23 +375,16 @@ def test_unpair() -> None:
     assert node(other, "a(1)") not in alignment.left
 
 
-def test_what_is_kept_apart_is_matched_with_nothing() -> None:
-    one, other = tree_of("a(1)\nb(2)"), tree_of("a(1)\nb(2)\na(1)\nb(2)")
-    apart = [node(other, "a(1)"), node(other, "b(2)", 1)]
-    alignment = align(one, other, apart)
-    assert pairs(alignment) == [("b(2)", "b(2)")]
-    assert alignment.right[node(one, "b(2)")] is node(other, "b(2)")
-    assert not any(n in alignment.left for n in apart)
-    assert_sound(one, other, alignment)
-
-
-def test_code_in_a_wrap_that_is_kept_apart_is_matched_with_nothing() -> None:
-    one, other = (
-        tree_of("x = self.first(1)\nend(1)"),
-        tree_of("with c:\n    x = self.first(1)\nend(1)"),
+def test_little_code_in_a_new_wrap_is_found_beside_code_that_is_deeper_in_it() -> None:
+    one = tree_of("x = rows\nreturn\nself.count(hidden, rows)")
+    other = tree_of(
+        "x = rows\nwith c:\n    return\n    for row in rows:\n        self.count(hidden, rows)"
     )
-    assert pairs(align(one, other, [node(other, "x =")])) == [("end(1)", "end(1)")]
-    assert len(pairs(align(one, other))) == 2
+    found = align(one, other)
+    assert len(pairs(found)) == 3
+    assert_sound(one, other, found)
+    without = tree_of("x = rows\nwith c:\n    return\n    for row in rows:\n        pass")
+    assert pairs(align(one, without)) == [("x = rows", "x = rows")]
 
 
 def test_a_fence_is_no_comment_of_the_other_side() -> None:

@@ -269,6 +269,20 @@ LONG = "\n".join(f"value_{i} = self.compute_{i}(rows)" for i in range(12))
 OTHER = "\n".join(f"self.emit('{i}', {i}, k={i})" for i in range(12))
 
 
+@pytest.mark.parametrize("fence", ["{}", OPEN + "{}" + CLOSE])
+def test_what_cannot_be_placed_is_pulled_out_without_a_new_match_of_the_rest(fence: str) -> None:
+    base = "assert rows > 3\nlogits = 8\nself.keep(logits)\nassert rows\ndel self.peer"
+    mine = fence.format("mode += self.balance(rows)\n")
+    inside = "logits = 8\nself.keep(logits)\nassert rows > 3\nassert rows\ndel self.peer"
+    local = f"{mine}with self.trace():\n{textwrap.indent(inside, '    ')}"
+    target = (
+        "mode += self.balance(rows)\ntext = 1\nlogits = 8\nself.keep(logits)\n"
+        "with self.trace():\n    del self.peer"
+    )
+    result = built(base, local, target)
+    assert "assert rows > 3" in result.sides[0]
+
+
 def test_a_rewritten_function_is_one_conflict() -> None:
     result = built(LONG, f"{LONG}\n{OPEN}mine()\n{CLOSE}", OTHER)
     hunks = [p.hunk for p in result.printed if p.hunk is not None]
