@@ -97,7 +97,10 @@ def expressions() -> st.SearchStrategy[str]:
 
 
 def dumped(text: str) -> str | None:
-    """The syntax tree of a statement, nothing where it is no Python. ``del (a, b)`` is ``del a, b``."""
+    """The syntax tree of a statement, nothing where it is no Python.
+
+    ``del (a, b)`` is another tree than ``del a, b``, and does the same.
+    """
     body = "".join(f"    {line}\n" for line in text.splitlines())
     try:
         tree = ast.parse(f"async def f():\n{body}")
