@@ -123,9 +123,9 @@ class Account:
         return item
 
     def lines(self) -> dict[int, Item]:
-        """Which line of local belongs to which edit, blocks first."""
+        """Which line of local belongs to which edit: blocks first, and the innermost one."""
         out: dict[int, Item] = {}
-        for item in sorted(self.items, key=lambda i: not i.fenced):
+        for item in sorted(self.items, key=lambda i: (not i.fenced, i.end - i.start)):
             for line in range(item.start, item.end + 1):
                 if item.fenced or item.change != "deletion":
                     out.setdefault(line, item)

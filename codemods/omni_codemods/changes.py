@@ -8,7 +8,7 @@ from omni_codemods.elements import Merge
 from omni_codemods.ledger import Entry, Pair
 from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import choose_place
-from omni_codemods.plan import HeadConflict, Piece, Region, Scene
+from omni_codemods.plan import HeadConflict, Merged, Piece, Region, Scene
 from omni_codemods.statement import merge_statement
 from omni_codemods.statement_parts import without_fenced
 from omni_codemods.tree import Kind, Node
@@ -113,7 +113,8 @@ class PairPlacer:
         refused = target in options.unmerged or owned or options.strict
         text = None if refused else merge_statement(pair.base, pair.local, target, merge)
         if text is not None:
-            self._plan.merged[target] = (text, item)
+            blocks = tuple(self._scene.account.inside(pair.local))
+            self._plan.merged[target] = Merged(text, item, blocks)
             item.say(
                 *self._settled(pair, target), "merged with an upstream change of the statement"
             )

@@ -60,6 +60,15 @@ class HeadConflict:
     item: Item
 
 
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A merged statement or header, the edit that changed it, and the blocks inside of it."""
+
+    text: str
+    item: Item
+    blocks: tuple[Item, ...]
+
+
 @dataclass(slots=True)
 class Plan:
     """What to do with the skeleton; places are target nodes and gaps before their children.
@@ -72,7 +81,7 @@ class Plan:
     gaps: dict[tuple[Node, int], list[Piece]] = field(default_factory=dict)
     gone: set[Node] = field(default_factory=set)
     dissolved: set[Node] = field(default_factory=set)
-    merged: dict[Node, tuple[str, Item]] = field(default_factory=dict)
+    merged: dict[Node, Merged] = field(default_factory=dict)
     local_wins: dict[Node, Node] = field(default_factory=dict)
     absorbed: dict[Node, Item] = field(default_factory=dict)
     heads: dict[Node, HeadConflict] = field(default_factory=dict)

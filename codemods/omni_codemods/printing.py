@@ -100,9 +100,7 @@ def print_lines(
     out: list[Printed] = []
     for entry in rendered.out:
         if isinstance(entry, Line):
-            owner = owners.get(entry.origin)
-            item = owner if owner is not None and owner.fenced else entry.item or owner
-            out.append(Printed(indented(entry, margin), item))
+            out.append(Printed(indented(entry, margin), _owner(entry, owners.get(entry.origin))))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
         out += [Printed(indented(x, margin), x.item or entry.item) for x in entry.local]
@@ -112,6 +110,16 @@ def print_lines(
         out += [Printed(indented(x, margin)) for x in entry.target]
         out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
     return out
+
+
+def _owner(line: Line, owner: Item | None) -> Item | None:
+    """The edit that *line* belongs to: the innermost block, or what put it there.
+
+    *owner* is the edit to which its line of local belongs.
+    """
+    items = [item for item in (line.item, owner) if item is not None]
+    blocks = [item for item in items if item.fenced]
+    return min(blocks, key=lambda i: i.end - i.start) if blocks else next(iter(items), None)
 
 
 def side_text(rendered: Rendered, side: str, margin: str) -> str:

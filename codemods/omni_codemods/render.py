@@ -13,7 +13,7 @@ from dataclasses import replace
 from omni_codemods.account import Item, own_comments
 from omni_codemods.align import Alignment
 from omni_codemods.ledger import Role
-from omni_codemods.plan import HeadConflict, Piece, Plan, Region
+from omni_codemods.plan import HeadConflict, Merged, Piece, Plan, Region
 from omni_codemods.printing import Hunk, Line, Rendered, Shift, shift_text
 from omni_codemods.tree import Kind, Node, Tree
 
@@ -50,7 +50,7 @@ class Renderer:
         """Return the whole function, dedented."""
         out = Rendered()
         self._node(self._target.root, Shift(), out.out)
-        out.merged = {node: text for node, (text, _) in self._plan.merged.items()}
+        out.merged = {node: merged.text for node, merged in self._plan.merged.items()}
         return out
 
     # -- skeleton ---------------------------------------------------------------------------
@@ -109,9 +109,7 @@ class Renderer:
         if (clash := self._plan.heads.get(node)) is not None:
             out.append(self._head_hunk(node, clash, shift))
         elif node in self._plan.merged:
-            text, item = self._plan.merged[node]
-            origin = self._origin(node)
-            out.extend(Line(x.text, item, True, x.fixed, origin) for x in shift_text(text, shift))
+            out.extend(_merged_lines(self._plan.merged[node], self._origin(node), shift))
         else:
             chosen, tree = self._choose(node)
             moved = Shift(chosen.indent, shift.apply(node.indent + "x")[:-1])
@@ -303,6 +301,20 @@ class _Writer:
     def finish(self) -> None:
         if self._stack:
             raise UnbalancedError([s[1] for s in self._stack if s[1] is not None])
+
+
+def _merged_lines(merged: Merged, origin: int, shift: Shift) -> list[Line]:
+    """The lines of a merged statement, each with the edit that it belongs to."""
+    lines = [Line(x.text, None, True, x.fixed, origin) for x in shift_text(merged.text, shift)]
+    for block in merged.blocks:
+        first, last = block.markers or ("", "")
+        free = [n for n, x in enumerate(lines) if x.item is None]
+        start = next((n for n in free if first in lines[n].text), None)
+        end = next((n for n in free if n >= (start or 0) and last in lines[n].text), None)
+        if start is not None and end is not None:
+            for line in lines[start : end + 1]:
+                line.item = block
+    return [x.of(x.item or merged.item) for x in lines]
 
 
 def _is_code(entry: Line | Hunk) -> bool:

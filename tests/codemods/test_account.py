@@ -92,6 +92,17 @@ def test_blocks_come_before_drift_on_a_line() -> None:
     assert account.lines() == {2: drift, 3: block, 4: block, 5: block, 6: drift}
 
 
+def test_a_line_belongs_to_the_innermost_block() -> None:
+    _, account = account_of(
+        f"{OPEN}a(1)\n{OPEN}b(2)\n{CLOSE}x = f(\n    c,  # Omni-new\n)\n{CLOSE}"
+    )
+    outer, inner, marked = sorted(account.items, key=lambda i: i.start)
+    lines = account.lines()
+    assert [n for n in lines if lines[n] is inner] == [4, 5, 6]
+    assert [n for n in lines if lines[n] is marked] == [8]
+    assert sorted(n for n in lines if lines[n] is outer) == [2, 3, 7, 9, 10]
+
+
 def test_a_deletion_has_no_lines() -> None:
     tree, account = account_of("a(1)\nb(2)")
     gap = account.drift([], 2)
