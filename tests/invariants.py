@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from omni_codemods.fences import parse_fences
-from omni_codemods.model import EditKind, Outcome, RebaseResult, Span
+from omni_codemods.model import EditKind, EditOutcome, Outcome, RebaseResult, Span
 
 Side = Literal["local", "base", "target"]
 
@@ -127,3 +127,86 @@ def assert_invariants(texts: Texts, result: RebaseResult) -> None:
     assert_fences_balance(texts, result)
     assert_carried_blocks_stand_where_reported(texts, result)
     assert_edits_stand_where_reported(texts, result)
+
+
+def statements_of(text: str) -> Counter[str]:
+    """Each line of code with how often it stands there, wherever that is; ``pass`` says nothing.
+
+    An ``else`` that holds an ``if`` alone is unparsed as ``elif``.
+    """
+    lines = (re.sub("^elif ", "if ", line.strip()) for line in code_of(text).splitlines())
+    return Counter(line for line in lines if line not in ("pass", "else:"))
+
+
+def wins(edit: EditOutcome) -> bool:
+    """Whether the report says that a block kept code which would have gone without a fence."""
+    return bool(edit.overruled) or "in one piece" in edit.reason or "runs twice" in edit.reason
+
+
+def needs_a_person(result: RebaseResult) -> bool:
+    """Whether something of *result* is left to decide."""
+    return bool(result.conflicts) or any(e.outcome is Outcome.ORPHAN for e in result.edits)
+
+
+def holds(edit: EditOutcome, other: EditOutcome) -> bool:
+    """Whether *edit* is *other*, or code of local around it, which stays where that stays."""
+    outer, inner = edit.edit.span, other.edit.span
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def what_blocks_won(result: RebaseResult, local: str) -> str:
+    """What the report names of blocks that win: their own lines, and the changes they overruled."""
+    lines = local.splitlines()
+    told: list[str] = []
+    winning = [edit for edit in result.edits if wins(edit)]
+    for edit in winning:
+        told += (line[1:] for line in edit.overruled.splitlines() if not line.startswith("@@"))
+    for edit in result.edits:
+        if any(holds(edit, block) for block in winning):
+            told += lines[edit.edit.span.start - 1 : edit.edit.span.end]
+    return squeezed("\n".join(told))
+
+
+def absorbed_by_likeness(result: RebaseResult, local: str) -> str:
+    """The lines of *local* for which the report says that the upstream says much the same."""
+    lines = local.splitlines()
+    told: list[str] = []
+    for edit in result.edits:
+        if "much the same" in edit.reason:
+            first = edit.edit.span.start
+            numbers = [int(n) for n in re.findall(r"line (\d+): the upstream now", edit.reason)]
+            told += (lines[n - 1] for n in numbers or range(first, edit.edit.span.end + 1))
+    return squeezed("\n".join(told))
+
+
+def squeezed(text: str) -> str:
+    """*text* without what a formatter may change."""
+    return re.sub(r"[\s()'\"\\]+", "", text.replace("\\n", ""))
+
+
+def account(result: RebaseResult) -> list[tuple[str, str, str]]:
+    """Kind, change and outcome of each edit."""
+    return [(e.edit.kind.value, e.edit.change, e.outcome.value) for e in result.edits]
+
+
+def assert_fences_change_no_code(
+    without: RebaseResult, fenced: RebaseResult, plain_local: str, fenced_local: str
+) -> None:
+    """A rebase *without* the fences of local keeps the code that one with them keeps.
+
+    Where a block won over an upstream change the report names what is different. Neither rebase
+    left anything to a person.
+    """
+    one, other = statements_of(fenced.text), statements_of(without.text)
+    differ = (one - other) + (other - one)
+    if any("merged" in edit.reason for edit in without.edits):
+        assert not differ or any(map(wins, fenced.edits))
+        return  # a block that wins over an upstream change is not merged with it
+    told = what_blocks_won(fenced, fenced_local)
+    untold = {line for line in differ if squeezed(line) not in told}
+    if any("in one piece" in edit.reason for edit in fenced.edits):
+        # It stands elsewhere, and so does what is beside it: that meets other upstream code there.
+        untold -= one.keys() & other.keys()
+        alike = absorbed_by_likeness(without, plain_local)
+        untold -= {line for line in untold if squeezed(line) in alike}
+    assert not untold

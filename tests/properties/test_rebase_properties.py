@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -12,9 +11,18 @@ import pytest
 from hypothesis import event, given, note, reject
 from hypothesis import strategies as st
 
-from invariants import Texts, assert_invariants, code_of, resolve
+from invariants import (
+    Texts,
+    account,
+    assert_fences_change_no_code,
+    assert_invariants,
+    code_of,
+    needs_a_person,
+    resolve,
+    statements_of,
+)
 from omni_codemods.errors import NotACopy
-from omni_codemods.model import EditOutcome, Outcome, RebaseResult
+from omni_codemods.model import RebaseResult
 from omni_codemods.rebase import rebase_method
 from shapes import Line, Method, body_at, edit_at, iter_bodies, render_method
 from strategies import (
@@ -93,66 +101,6 @@ def function_of(text: str) -> str:
     )
     start = min([run.lineno, *(decorator.lineno for decorator in run.decorator_list)])
     return "".join(text.splitlines(keepends=True)[start - 1 : run.end_lineno])
-
-
-def statements_of(text: str) -> Counter[str]:
-    """Each line of code with how often it stands there, wherever that is; ``pass`` says nothing.
-
-    An ``else`` that holds an ``if`` alone is unparsed as ``elif``.
-    """
-    lines = (re.sub("^elif ", "if ", line.strip()) for line in code_of(text).splitlines())
-    return Counter(line for line in lines if line not in ("pass", "else:"))
-
-
-def wins(edit: EditOutcome) -> bool:
-    """Whether the report says that a block kept code which would have gone without a fence."""
-    return bool(edit.overruled) or "in one piece" in edit.reason or "runs twice" in edit.reason
-
-
-def needs_a_person(result: RebaseResult) -> bool:
-    """Whether something of *result* is left to decide."""
-    return bool(result.conflicts) or any(e.outcome is Outcome.ORPHAN for e in result.edits)
-
-
-def holds(edit: EditOutcome, other: EditOutcome) -> bool:
-    """Whether *edit* is *other*, or code of local around it, which stays where that stays."""
-    outer, inner = edit.edit.span, other.edit.span
-    return outer.start <= inner.start and inner.end <= outer.end
-
-
-def what_blocks_won(result: RebaseResult, local: str) -> str:
-    """What the report names of blocks that win: their own lines, and the changes they overruled."""
-    lines = local.splitlines()
-    told: list[str] = []
-    winning = [edit for edit in result.edits if wins(edit)]
-    for edit in winning:
-        told += (line[1:] for line in edit.overruled.splitlines() if not line.startswith("@@"))
-    for edit in result.edits:
-        if any(holds(edit, block) for block in winning):
-            told += lines[edit.edit.span.start - 1 : edit.edit.span.end]
-    return squeezed("\n".join(told))
-
-
-def absorbed_by_likeness(result: RebaseResult, local: str) -> str:
-    """The lines of *local* for which the report says that the upstream says much the same."""
-    lines = local.splitlines()
-    told: list[str] = []
-    for edit in result.edits:
-        if "much the same" in edit.reason:
-            first = edit.edit.span.start
-            numbers = [int(n) for n in re.findall(r"line (\d+): the upstream now", edit.reason)]
-            told += (lines[n - 1] for n in numbers or range(first, edit.edit.span.end + 1))
-    return squeezed("\n".join(told))
-
-
-def squeezed(text: str) -> str:
-    """*text* without what a formatter may change."""
-    return re.sub(r"[\s()'\"\\]+", "", text.replace("\\n", ""))
-
-
-def account(result: RebaseResult) -> list[tuple[str, str, str]]:
-    """Kind, change and outcome of each edit."""
-    return [(e.edit.kind.value, e.edit.change, e.outcome.value) for e in result.edits]
 
 
 @st.composite
@@ -241,19 +189,7 @@ def test_fences_do_not_change_which_code_survives(data: st.DataObject) -> None:
     without, with_fences = rebase_inputs(plain), rebase_inputs(fenced)
     if any(needs_a_person(result) for result in (without, with_fences)):
         reject()
-    one, other = statements_of(with_fences.text), statements_of(without.text)
-    differ = (one - other) + (other - one)
-    if any("merged" in edit.reason for edit in without.edits):
-        assert not differ or any(map(wins, with_fences.edits))
-        return  # a block that wins over an upstream change is not merged with it
-    told = what_blocks_won(with_fences, file_of(fenced.local))
-    untold = {line for line in differ if squeezed(line) not in told}
-    if any("in one piece" in edit.reason for edit in with_fences.edits):
-        # It stands elsewhere, and so does what is beside it: that meets other upstream code there.
-        untold -= one.keys() & other.keys()
-        alike = absorbed_by_likeness(without, file_of(plain.local))
-        untold -= {line for line in untold if squeezed(line) in alike}
-    assert not untold
+    assert_fences_change_no_code(without, with_fences, file_of(plain.local), file_of(fenced.local))
 
 
 @given(inputs(), st.sampled_from([name for name in VARIABLES if name != "batch"]))
