@@ -147,6 +147,15 @@ def has_fence(node: Node) -> bool:
     return any(clause.fence or any(map(has_fence, clause.body)) for clause in node.clauses)
 
 
+def has_block(node: Node) -> bool:
+    """Whether a fence on a line of its own stands anywhere in *node*."""
+    if isinstance(node, Fenced):
+        return True
+    if isinstance(node, (Line, Call)):
+        return False
+    return any(clause.fence or any(map(has_block, clause.body)) for clause in node.clauses)
+
+
 def without_fences(body: Body) -> Body:
     """The same code with every fence and marker taken off."""
     out: list[Node] = []

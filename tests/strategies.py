@@ -21,6 +21,7 @@ from shapes import (
     Path,
     body_at,
     edit_at,
+    has_block,
     has_fence,
     iter_bodies,
     without_fences,
@@ -229,7 +230,7 @@ def add_clause(draw: st.DrawFn, body: Body) -> Body:
 
 
 def change_arguments(draw: st.DrawFn, body: Body) -> Body:
-    """Add, take out or change one argument of a call."""
+    """Add one argument or two to a call, or take out or change one."""
     path, start, _ = positions(draw, body)
     node = body_at(body, path)[start]
     if not isinstance(node, Call):
@@ -240,8 +241,8 @@ def change_arguments(draw: st.DrawFn, body: Body) -> Body:
     taken = {argument.text.split("=")[0] for argument in args}
     if kind == "add" or not args:
         free = [name for name in KEYWORDS if name not in taken]
-        new = Argument(f"{draw(st.sampled_from(free))}={draw(values)}", draw(st.booleans()))
-        args = (*args, new)
+        for name in draw(st.lists(st.sampled_from(free), min_size=1, max_size=2, unique=True)):
+            args = (*args, Argument(f"{name}={draw(values)}", draw(st.booleans())))
     elif kind == "remove":
         args = args[:at] + args[at + 1 :]
     else:
@@ -253,10 +254,10 @@ def change_arguments(draw: st.DrawFn, body: Body) -> Body:
 
 
 def fence(draw: st.DrawFn, body: Body) -> Body:
-    """Put a fence around a run of statements that has none inside."""
+    """Put a fence around a run of statements that has none inside, but for markers."""
     path, start, end = positions(draw, body)
     run = body_at(body, path)[start:end]
-    if any(map(has_fence, run)) or holds_cases(run) or not any(node.is_code for node in run):
+    if any(map(has_block, run)) or holds_cases(run) or not any(node.is_code for node in run):
         return body
     new = block(draw(dialects), run)
     return edit_at(body, path, lambda b: (*b[:start], new, *b[end:]))

@@ -253,6 +253,27 @@ def test_a_heading_of_the_upstream_closes_no_block(heading: str) -> None:
         assert result.text.count(line) == 1 + (line == "# ---- Omni-new ----")
 
 
+@pytest.mark.parametrize("around", [False, True])
+@pytest.mark.parametrize("changed", ["rows, mode", "rows"])
+def test_each_block_is_reported_where_it_stands(around: bool, changed: str) -> None:
+    base = "def run(rows):\n    first(rows)\n    call(\n        rows,\n    )\n    last(rows)\n"
+    opening, closing = ("    # PATCH START: x\n", "    # PATCH END: x\n") if around else ("", "")
+    local = (
+        f"def run(rows):\n    first(rows)\n{opening}    call(\n        rows,\n"
+        f"        a=1,  # Omni-new\n        b=2,  # Omni-new\n    )\n{closing}    last(rows)\n"
+    )
+    target = base.replace("        rows", f"        {changed}").replace("first(", "second(")
+    result = rebase_method(local=local, base=base, target=target, method="run")
+    assert not result.conflicts
+    lines = result.text.splitlines()
+    spans = [e.result for e in result.edits if e.result is not None]
+    held = ["\n".join(lines[span.start - 1 : span.end]) for span in spans]
+    assert len(held) == len(result.edits) == 2 + around
+    assert "        a=1,  # Omni-new" in held
+    assert "        b=2,  # Omni-new" in held
+    assert not around or any(x.startswith(opening.rstrip()) for x in held)
+
+
 # -- bytes ----------------------------------------------------------------------------------
 
 
