@@ -169,7 +169,8 @@ class Scene:
 
     def inner_items(self, node: Node) -> list[Item]:
         """The blocks that stand in *node* or around parts of it."""
-        found = (self.account.owner(n) for n in node.walk())
+        account = self.account
+        found = (item for n in node.walk() for item in (account.owner(n), *account.inside(n)))
         return list(dict.fromkeys(i for i in found if i is not None))
 
     def say(self, pieces: Iterable[Piece], outcome: Outcome, why: tuple[Evidence, str]) -> None:

@@ -117,9 +117,8 @@ def _owner(line: Line, owner: Item | None) -> Item | None:
 
     *owner* is the edit to which its line of local belongs.
     """
-    items = [item for item in (line.item, owner) if item is not None]
-    blocks = [item for item in items if item.fenced]
-    return min(blocks, key=lambda i: i.end - i.start) if blocks else next(iter(items), None)
+    blocks = [item for item in (owner, line.item) if item is not None and item.fenced]
+    return min(blocks, key=lambda i: i.end - i.start) if blocks else line.item or owner
 
 
 def side_text(rendered: Rendered, side: str, margin: str) -> str:
