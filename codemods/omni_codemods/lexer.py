@@ -97,7 +97,7 @@ def tokenize_text(text: str, above: int = 0, margin: int = 0) -> list[Token]:
             if depth == 0 and kind not in _APART:
                 (line, column), (end_line, end_column) = start, end
                 place = line - above, column - margin, end_line - above, end_column - margin
-                out.append(Token(kind, string, *place))
+                out.append(tuple.__new__(Token, (kind, string, *place)))  # thrice as fast
             elif kind in _FSTRING_START:
                 depth += 1
                 opened = start if depth == 1 else opened

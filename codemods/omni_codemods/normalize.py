@@ -48,8 +48,10 @@ def normal_tokens(tokens: Sequence[Token]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def as_words(tokens: Sequence[str]) -> list[str]:
+def as_words(tokens: Sequence[str]) -> Sequence[str]:
     """Return *tokens* with each attribute told from a variable of that name: ``.rows``."""
+    if "." not in tokens:
+        return tokens
     return [
         f".{text}" if before == "." else text for before, text in itertools.pairwise(("", *tokens))
     ]
@@ -138,6 +140,8 @@ def _quoted(match: re.Match[str]) -> str:
 
 def _normal_number(text: str) -> str:
     """Lower case, with a digit on both sides of the point."""
+    if text.isdigit():
+        return text
     text = text.lower()
     if text[:2] in ("0x", "0o", "0b"):
         return text

@@ -59,7 +59,7 @@ class Source:
 def index_lines(text: str) -> Source:
     """Index the lines of *text* the way Python's tokenizer counts them."""
     if "\r" not in text:
-        lengths = (len(line) + 1 for line in text.split("\n")[:-1])
+        lengths = map((1).__add__, map(len, text.split("\n")[:-1]))
         return Source(text, (0, *itertools.accumulate(lengths)), "\n", text.isascii())
     starts = (0, *(match.end() for match in _NEWLINE.finditer(text)))
     first = _NEWLINE.search(text)

@@ -110,8 +110,8 @@ class Node:
             self._grams = []
             if self.is_code:
                 words = as_words(self.key)
-                names = (t[0].isalnum() or t[0] in "_\"'" for t in self.key)
-                self._grams += itertools.compress(words, names)
+                both = zip(self.key, words, strict=True)
+                self._grams += [w for t, w in both if t[0].isalnum() or t[0] in "_\"'"]
                 self._grams += itertools.pairwise(words)
             for child in self.children:
                 self._grams += child._listed()
