@@ -167,3 +167,10 @@ def _heaviest_increasing(found: list[tuple[int, int]], weights: list[int]) -> li
         out.append(found[k])
         k = back[k]
     return out[::-1]
+
+
+def compound_of(entry: Entry) -> Node:
+    """The compound that *entry* is a part of."""
+    compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
+    assert compound is not None
+    return compound

@@ -73,6 +73,17 @@ def _without_trailing_commas(texts: list[str]) -> list[str]:
 # -- literals -------------------------------------------------------------------------------
 
 
+def unindented(text: str) -> str:
+    """A string that stands alone, as a docstring does, without what a formatter may change.
+
+    How its lines are indented, and what white space ends them, says nothing.
+    """
+    quotes = text[-3:] if text[-3:] in ('"""', "'''") else text[-1:]
+    start = text.index(quotes) + len(quotes)
+    lines = "\n".join(line.strip() for line in text[start : -len(quotes)].split("\n"))
+    return f"{text[:start]}{lines.strip()}{quotes}"
+
+
 def _joined_strings(texts: list[str]) -> list[str]:
     """Neighbouring string literals are one: formatters cut and join them as the line allows."""
     out: list[str] = []
@@ -123,12 +134,11 @@ def _normal_string(text: str) -> str:
     body = text.lstrip("rRbBuUfFtT")
     prefix = text[: len(text) - len(body)].lower().replace("u", "")
     if body[:3] in ('"""', "'''"):
-        if body[0] == "'" and '"' not in body and "\\" not in body:
+        if body[0] == "'" and '"' not in body and ("\\" not in body or "r" in prefix):
             body = f'"""{body[3:-3]}"""'
-    elif prefix in ("", "b"):
-        body = f'"{_QUOTE.sub(_quoted, body[1:-1])}"'
-    elif body[:1] == "'" and '"' not in body and "\\" not in body:
-        body = f'"{body[1:-1]}"'
+    elif prefix in ("", "b") or '"' not in body[1:-1]:
+        inner = body[1:-1] if "r" in prefix else _QUOTE.sub(_quoted, body[1:-1])
+        body = f'"{inner}"'
     return prefix + body
 
 

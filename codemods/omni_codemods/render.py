@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from omni_codemods.account import Item, own_comments
 from omni_codemods.align import Alignment
-from omni_codemods.ledger import Role
+from omni_codemods.ledger import Role, compound_of
 from omni_codemods.plan import HeadConflict, Merged, Piece, Plan, Region
 from omni_codemods.printing import Hunk, Line, Rendered, Shift, shift_text
 from omni_codemods.tree import Kind, Node, Tree
@@ -225,6 +225,19 @@ class Renderer:
         return [x for x in out if isinstance(x, Line)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A suite of a local *compound* that is being written: what it holds comes after *start*.
+
+    *shift* is that of the compound itself.
+    """
+
+    compound: Node
+    shift: Shift
+    item: Item
+    start: int
+
+
 class _Writer:
     """Writes the children of one node, keeping track of the wraps that are open."""
 
@@ -234,12 +247,15 @@ class _Writer:
         self._renderer = renderer
         self._out = out
         self._base_indent = parent.body_indent if parent.kind is Kind.CLAUSE else parent.indent
-        self._stack: list[tuple[Shift, Item | None, int]] = []
+        self._stack: list[_Open] = []
         self.shift = shift
 
     @property
     def _indent(self) -> str:
-        return self.shift.apply(self._base_indent + "x")[:-1]
+        return self._indent_of(self.shift)
+
+    def _indent_of(self, shift: Shift) -> str:
+        return shift.apply(self._base_indent + "x")[:-1]
 
     def piece(self, piece: Piece) -> None:
         node, role = piece.entry.node, piece.entry.role
@@ -250,24 +266,32 @@ class _Writer:
         blanks = node.blanks
         if role is Role.OPEN and node.parent is not None:
             blanks = node.parent.blanks
+        between = bool(self._stack) and node.parent is self._stack[-1].compound
+        if role is Role.NODE and between:
+            self._fill(piece.item)
         self._out.extend(Line(b, piece.item, code=False) for b in blanks)
-        at = Shift(node.indent, self._indent)
         if role is Role.NODE:
-            self._out.extend(self._renderer.piece(piece, at))
+            indent = self._indent_of(self._stack[-1].shift) if between else self._indent
+            self._out.extend(self._renderer.piece(piece, Shift(node.indent, indent)))
             return
+        at = Shift(node.indent, self._indent)
         lines = self._renderer.lines_of(node, self._renderer.local, at)
         self._out.extend(x.of(piece.item) for x in lines)
-        self._stack.append((self.shift, piece.item, len(self._out)))
+        self._stack.append(_Open(compound_of(piece.entry), self.shift, piece.item, len(self._out)))
         deeper = node.body_indent[len(node.indent) :] or "    "
         self.shift = Shift(self._base_indent, self._indent + deeper)
 
     def _pop(self, piece: Piece) -> None:
         if not self._stack:
             raise UnbalancedError([piece.item])
-        indent = self._indent
-        self.shift, _, start = self._stack.pop()
+        self._fill(piece.item)
+        self.shift = self._stack.pop().shift
+
+    def _fill(self, item: Item) -> None:
+        """Put a ``pass`` into the innermost open suite, where it is empty."""
+        start = self._stack[-1].start
         body = self._out[start:]
-        _fill_empty(body, Line(f"{indent}pass\n", piece.item))
+        _fill_empty(body, Line(f"{self._indent}pass\n", item))
         self._out[start:] = body
 
     def region(self, region: Region) -> None:
@@ -300,7 +324,7 @@ class _Writer:
 
     def finish(self) -> None:
         if self._stack:
-            raise UnbalancedError([s[1] for s in self._stack if s[1] is not None])
+            raise UnbalancedError([opened.item for opened in self._stack])
 
 
 def _merged_lines(merged: Merged, origin: int, shift: Shift) -> list[Line]:

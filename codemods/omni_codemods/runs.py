@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from omni_codemods.absorb import BESIDE, Absorber
 from omni_codemods.account import Item
 from omni_codemods.align import MOVED_SIZE
-from omni_codemods.ledger import Entry, Role, Run
+from omni_codemods.ledger import Entry, Role, Run, compound_of
 from omni_codemods.model import Evidence, Outcome
 from omni_codemods.placement import Gap, Prefer
 from omni_codemods.plan import Piece, Region, Scene
 from omni_codemods.tree import Kind, Node
-from omni_codemods.wraps import Wraps, compound_of
+from omni_codemods.wraps import Wraps
 
 _Pairs = list[tuple[Node, Node]]
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from omni_codemods.errors import SourceError
 from omni_codemods.lexer import CLOSERS, OPENERS, Lexed, LogicalLine, Token, lex
-from omni_codemods.normalize import as_words, normal_tokens
+from omni_codemods.normalize import as_words, normal_tokens, unindented
 
 
 class Kind(enum.Enum):
@@ -379,6 +379,8 @@ def _give_blanks(node: Node, blanks: tuple[str, ...]) -> None:
 def _describe(node: Node) -> None:
     """Fill in keys and sizes bottom-up."""
     node.key = (node.tokens[0].text,) if node.kind is Kind.COMMENT else normal_tokens(node.tokens)
+    if node.kind is Kind.STATEMENT and len(node.key) == 1 and node.key[0][-1] in "\"'":
+        node.key = (unindented(node.key[0]),)
     node.size = len(node.key) if node.is_code else 1
     node.end_line = node.line + max(0, len(node.lines) - 1)
     for child in node.children:

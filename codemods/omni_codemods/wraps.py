@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from omni_codemods.ledger import Entry, Role, Run
+from omni_codemods.ledger import Entry, Role, Run, compound_of
 from omni_codemods.model import Evidence
 from omni_codemods.placement import Gap, parent_of
 from omni_codemods.plan import Piece, Scene
@@ -95,13 +95,6 @@ class Wraps:
             return parent_of(around), around.index
         last = around.children[entry.node.index - 1 if entry.role is Role.MIDDLE else -1]
         return last, len(last.children)
-
-
-def compound_of(entry: Entry) -> Node:
-    """The compound that *entry* is a part of."""
-    compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
-    assert compound is not None
-    return compound
 
 
 def _is_solid(node: Node) -> bool:

@@ -152,7 +152,29 @@ def test_a_string_is_the_same_in_either_quotes() -> None:
     assert normal("x = 'say \"a\"'") == normal(r'x = "say \"a\""')
     assert normal(r"x = 'it\'s'") == normal('x = "it\'s"')
     assert normal(r"x = '\\'") != normal(r"x = '\\\\'")
-    assert normal(r"x = r'\''") == ("x", "=", r"r'\''")
+    assert normal(r"x = r'\''") == normal(r'x = r"\'"')
+    assert normal(r"x = f'it\'s {a}\n'") == normal(r'x = f"it\'s {a}\n"')
+    assert normal("""x = f'{a["b"]}'""") == ("x", "=", """f'{a["b"]}'""")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('"""Say it.  \n\n    Once.\n    """', '"""Say it.\n\n        Once.\n\n"""'),
+        ('""" Say it. """', '"""Say it."""'),
+        ("'it'", '"it"'),
+        ('r"""\\d\n"""', "r'''\\d'''"),
+    ],
+)
+def test_white_space_at_the_ends_of_a_docstring_s_lines_does_not_count(
+    one: str, other: str
+) -> None:
+    assert normal(one) == normal(other)
+
+
+def test_white_space_in_another_string_counts() -> None:
+    assert normal('x = """a  \nb"""') != normal('x = """a\nb"""')
+    assert normal('f("""a  \nb""")') != normal('f("""a\nb""")')
 
 
 def test_prefixes_are_lower_case_and_u_is_none() -> None:

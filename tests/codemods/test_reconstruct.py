@@ -240,6 +240,15 @@ def test_a_comment_of_base_in_a_block_stays_where_the_upstream_dropped_it() -> N
     assert "# why\n" in body(built(base, local, target))
 
 
+@pytest.mark.parametrize("fence", ["", "# ---- Omni-new ----\n", "# why\n"])
+@pytest.mark.parametrize("call", ["self.send(rows)\n", "self.send(rows, 1)\n"])
+def test_what_stands_before_a_clause_of_a_local_wrap_stays_there(fence: str, call: str) -> None:
+    end = fence if "Omni" in fence else ""
+    local = f"a(1)\nif rows:\n    {COUNT}\n{fence}elif mask:\n    self.peer()\n{end}self.send(rows)"
+    result = built(f"a(1)\n{COUNT}\nself.send(rows)", local, f"b(2)\na(1)\n{COUNT}\n{call}")
+    assert body(result) == f"b(2)\n{local.removesuffix('self.send(rows)')}{call}"
+
+
 def test_a_closing_fence_stays_with_its_block_beside_what_local_deleted() -> None:
     total = "total = 1 + 2\ntotal = 1 + 2"
     local = f"{OPEN}prepare(1, self.limit)\n{CLOSE}end()"

@@ -29,6 +29,7 @@ from invariants import (
 from omni_codemods.fences import parse_fences
 from omni_codemods.model import RebaseResult
 from omni_codemods.rebase import rebase_method
+from omni_codemods.tree import parse_function
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))
 RUFF = shutil.which("ruff")
@@ -192,6 +193,11 @@ def reversed_methods(text: str, name: str) -> str:
     return "".join(lines)
 
 
+def code_in(method: str) -> str:
+    """What the engine compares of a method."""
+    return parse_function(f"{method}\n").root.code
+
+
 def formatted(text: str, width: int) -> str:
     """*text* as ruff lays it out at a line *width*."""
     command = [RUFF or "", "format", "--isolated", "--line-length", str(width), "-"]
@@ -259,6 +265,16 @@ def test_layout_of_one_input_changes_no_outcome(case: Case, side: str, width: in
     assert account(one) == account(other)
     assert code_of(resolve(one.text, "local")) == code_of(resolve(other.text, "local"))
     assert code_of(resolve(one.text, "target")) == code_of(resolve(other.text, "target"))
+
+
+@pytest.mark.skipif(RUFF is None, reason="no formatter is installed")
+@pytest.mark.parametrize("width", [60, 140])
+@pytest.mark.parametrize("version", sorted({v for _, *both in TRANSITIONS for v in both}))
+def test_a_formatter_makes_no_other_code(version: str, width: int) -> None:
+    path = CORPUS / f"ascend-{version}" / "vllm_ascend" / "worker" / "model_runner_v1.py"
+    text = path.read_text()
+    before, after = (methods_of(t, UPSTREAM) for t in (text, formatted(text, width)))
+    assert [name for name in before if code_in(before[name]) != code_in(after[name])] == []
 
 
 def test_order_of_other_methods_changes_nothing(case: Case) -> None:
