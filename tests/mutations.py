@@ -41,6 +41,60 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "likeness",
+        "left, right = set(as_words(a.key)), set(as_words(b.key))",
+        "left, right = set(a.key), set(b.key)",
+        "an attribute is a variable of its name",
+    ),
+    Mutation(
+        "align",
+        "known |= _match_wrapped(outside, child, alignment, near=known, deep=True)",
+        "_match_wrapped(outside, child, alignment, near=known, deep=True)",
+        "little code in a new wrap is not found beside code deeper in it",
+    ),
+    Mutation(
+        "render",
+        "between = bool(self._stack) and node.parent is self._stack[-1].compound",
+        "between = False",
+        "a fence before a local clause stands in the suite before it",
+    ),
+    Mutation(
+        "render",
+        "if start is not None and end is not None:",
+        "if False:",
+        "all blocks in a merged statement but one stand nowhere",
+    ),
+    Mutation(
+        "printing",
+        "return min(blocks, key=lambda i: i.end - i.start) if blocks",
+        "return blocks[-1] if blocks",
+        "a line belongs to the block around its own",
+    ),
+    Mutation(
+        "account",
+        "key=lambda i: (not i.fenced, i.end - i.start)",
+        "key=lambda i: not i.fenced",
+        "a block inside a block stands nowhere",
+    ),
+    Mutation(
+        "plan",
+        "for item in (account.owner(n), *account.inside(n)))",
+        "for item in (account.owner(n),))",
+        "a second block in a statement that is put in has no outcome",
+    ),
+    Mutation(
+        "normalize",
+        'if self.before == "with" and self.loose == ["(", ")"]:',
+        "if False:",
+        "a tuple that is entered is two things that are",
+    ),
+    Mutation(
+        "normalize",
+        'return self.before in _BEFORE_VALUES and self.after in (None, "=")',
+        "return False",
+        "a formatter that puts values into parentheses changes them",
+    ),
+    Mutation(
         "align",
         "while at > free and _same(nodes[at - 1], nodes[at]):",
         "while False:",
