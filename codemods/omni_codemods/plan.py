@@ -73,9 +73,9 @@ class Merged:
 class Plan:
     """What to do with the skeleton; places are target nodes and gaps before their children.
 
-    *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* has
-    the text of statements that both changed, *local_wins* those that a block overrules, and
-    *absorbed* those that say what an edit says.
+    *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* are the
+    statements that both changed, *local_wins* those that a block overrules, and *absorbed* those
+    that say what an edit says.
     """
 
     gaps: dict[tuple[Node, int], list[Piece]] = field(default_factory=dict)
