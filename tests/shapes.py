@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -192,7 +193,8 @@ def render_node(node: Node, indent: str, wide: bool) -> list[str]:
     if isinstance(node, Line):
         if not node.text.strip():
             return [indent + node.text if node.text else ""]
-        return [f"{indent}{node.text}{'  # Omni-new' if node.marked else ''}"]
+        text = node.text if wide else in_parentheses(node.text)
+        return [f"{indent}{text}{'  # Omni-new' if node.marked else ''}"]
     if isinstance(node, Call):
         return render_list(node.head, node.arguments, "", indent, wide)
     if isinstance(node, Fenced):
@@ -201,11 +203,20 @@ def render_node(node: Node, indent: str, wide: bool) -> list[str]:
         return [indent + fence.opening, *body, indent + fence.closing]
     lines: list[str] = []
     for clause in node.clauses:
-        inner = [indent + clause.header, *render_body(clause.body, indent + STEP, wide)]
+        header = clause.header if wide else in_parentheses(clause.header)
+        inner = [indent + header, *render_body(clause.body, indent + STEP, wide)]
         if clause.fence:
             inner = [indent + clause.fence.opening, *inner, indent + clause.fence.closing]
         lines += inner
     return lines
+
+
+def in_parentheses(text: str) -> str:
+    """A statement or header as a formatter may write it where the line is short."""
+    text = re.sub(r"^(\w+, \w+) = (.+)$", r"(\1) = (\2)", text)
+    text = re.sub(r"^(return|assert) ([^(]+)$", r"\1 (\2)", text)
+    text = re.sub(r"^for (\w+) in (\w+):$", r"for (\1) in (\2):", text)
+    return re.sub(r"'(\w+)'", r'"\1"', text)
 
 
 def render_body(body: Body, indent: str, wide: bool) -> list[str]:
