@@ -204,7 +204,7 @@ class Reconstructor:
         At first only what the target has no longer: for want of a place it would be a conflict
         somewhere else.
         """
-        held = [n for item in items for n in self._held_by(item)]
+        held = dict.fromkeys(n for item in items for n in self._held_by(item))
         dropped = [n for n in held if self._by_local.left[n] not in self._by_target.right]
         for local in dropped or held:
             self._by_local.unpair(local)

@@ -278,6 +278,20 @@ LONG = "\n".join(f"value_{i} = self.compute_{i}(rows)" for i in range(12))
 OTHER = "\n".join(f"self.emit('{i}', {i}, k={i})" for i in range(12))
 
 
+def test_code_that_several_edits_hold_is_pulled_out_once() -> None:
+    base = (
+        "count = hidden[0]\nfor logits in self.talker:\n    count = rows[self.rows]\n"
+        "    self.send(count, voice=count[:count])\nmode = self.mask\ntext = 'a long one'"
+    )
+    local = (
+        f"count = hidden[0]\nself.scale = not self.rank\n{OPEN}self.peer = (1, 2)\nmatch logits:\n"
+        "    case 1:\n        self.prepare(count, voice=count[:count])\n    case 'a':\n"
+        f"        mode = self.peer\n        text = 'a long one'\n{CLOSE}"
+    )
+    result = built(base, local, f"a(1)\n{base}")
+    assert local.splitlines()[4] in result.sides[0]
+
+
 @pytest.mark.parametrize("fence", ["{}", OPEN + "{}" + CLOSE])
 def test_what_cannot_be_placed_is_pulled_out_without_a_new_match_of_the_rest(fence: str) -> None:
     base = "assert rows > 3\nlogits = 8\nself.keep(logits)\nassert rows\ndel self.peer"
