@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ from omni_codemods.rebase import rebase_method
 from omni_codemods.tree import parse_function
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))
-RUFF = shutil.which("ruff")
+RUFF = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")
 UPSTREAM = "NPUModelRunner"
 RUNNERS = {
     "npu_model_runner.py": "OmniNPUModelRunner",
