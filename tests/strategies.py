@@ -239,11 +239,11 @@ def change_arguments(draw: st.DrawFn, body: Body) -> Body:
     kind = draw(st.sampled_from(("add", "remove", "change")))
     at = draw(st.integers(0, max(len(args) - 1, 0)))
     taken = {argument.text.split("=")[0] for argument in args}
-    if kind == "add" or not args:
-        free = [name for name in KEYWORDS if name not in taken]
+    free = [name for name in KEYWORDS if name not in taken]
+    if not args or (kind == "add" and free):
         for name in draw(st.lists(st.sampled_from(free), min_size=1, max_size=2, unique=True)):
             args = (*args, Argument(f"{name}={draw(values)}", draw(st.booleans())))
-    elif kind == "remove":
+    elif kind != "change":
         args = args[:at] + args[at + 1 :]
     else:
         name, _, _ = args[at].text.rpartition("=")
