@@ -254,15 +254,18 @@ def test_a_heading_of_the_upstream_closes_no_block(heading: str) -> None:
 
 
 @pytest.mark.parametrize("around", [False, True])
-@pytest.mark.parametrize("changed", ["rows, mode", "rows"])
-def test_each_block_is_reported_where_it_stands(around: bool, changed: str) -> None:
-    base = "def run(rows):\n    first(rows)\n    call(\n        rows,\n    )\n    last(rows)\n"
+@pytest.mark.parametrize(
+    "call", ["call(\n        rows,\n        mask,\n", "call(\n        rows,\n"]
+)
+@pytest.mark.parametrize("new", ["", "        mode,\n"])
+def test_each_block_is_reported_where_it_stands(around: bool, call: str, new: str) -> None:
+    base = f"def run(rows):\n    first(rows)\n    {call}    )\n    last(rows)\n"
     opening, closing = ("    # PATCH START: x\n", "    # PATCH END: x\n") if around else ("", "")
     local = (
-        f"def run(rows):\n    first(rows)\n{opening}    call(\n        rows,\n"
+        f"def run(rows):\n    first(rows)\n{opening}    {call}"
         f"        a=1,  # Omni-new\n        b=2,  # Omni-new\n    )\n{closing}    last(rows)\n"
     )
-    target = base.replace("        rows", f"        {changed}").replace("first(", "second(")
+    target = base.replace(call, call + new).replace("first(", "second(")
     result = rebase_method(local=local, base=base, target=target, method="run")
     assert not result.conflicts
     lines = result.text.splitlines()
@@ -272,6 +275,7 @@ def test_each_block_is_reported_where_it_stands(around: bool, changed: str) -> N
     assert "        a=1,  # Omni-new" in held
     assert "        b=2,  # Omni-new" in held
     assert not around or any(x.startswith(opening.rstrip()) for x in held)
+    assert "unchanged" not in {e.reason for e in result.edits}
 
 
 # -- bytes ----------------------------------------------------------------------------------
