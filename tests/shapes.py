@@ -137,24 +137,18 @@ def edit_at(body: Body, path: Path, edit: Edit) -> Body:
     return (*body[:index], replace(node, clauses=clauses), *body[index + 1 :])
 
 
-def has_fence(node: Node) -> bool:
-    """Whether a fence or a marker stands anywhere in *node*."""
+def has_fence(node: Node, *, markers: bool = True) -> bool:
+    """Whether a fence on a line of its own, or one of the *markers*, stands anywhere in *node*."""
     if isinstance(node, Fenced):
         return True
     if isinstance(node, Line):
-        return node.marked
+        return markers and node.marked
     if isinstance(node, Call):
-        return any(argument.marked for argument in node.arguments)
-    return any(clause.fence or any(map(has_fence, clause.body)) for clause in node.clauses)
-
-
-def has_block(node: Node) -> bool:
-    """Whether a fence on a line of its own stands anywhere in *node*."""
-    if isinstance(node, Fenced):
-        return True
-    if isinstance(node, (Line, Call)):
-        return False
-    return any(clause.fence or any(map(has_block, clause.body)) for clause in node.clauses)
+        return markers and any(argument.marked for argument in node.arguments)
+    return any(
+        clause.fence or any(has_fence(inner, markers=markers) for inner in clause.body)
+        for clause in node.clauses
+    )
 
 
 def without_fences(body: Body) -> Body:

@@ -21,7 +21,6 @@ from shapes import (
     Path,
     body_at,
     edit_at,
-    has_block,
     has_fence,
     iter_bodies,
     without_fences,
@@ -257,7 +256,8 @@ def fence(draw: st.DrawFn, body: Body) -> Body:
     """Put a fence around a run of statements that has none inside, but for markers."""
     path, start, end = positions(draw, body)
     run = body_at(body, path)[start:end]
-    if any(map(has_block, run)) or holds_cases(run) or not any(node.is_code for node in run):
+    fenced = any(has_fence(node, markers=False) for node in run)
+    if fenced or holds_cases(run) or not any(node.is_code for node in run):
         return body
     new = block(draw(dialects), run)
     return edit_at(body, path, lambda b: (*b[:start], new, *b[end:]))

@@ -279,17 +279,16 @@ def _match_wrapped(
         smaller = min(_code_size(gap), _code_size(inside))
         partners = (alignment.left.get(n) for n in clause.children)
         known = near or any(p is not None and p.parent is outside for p in partners)
-        little: list[tuple[Node, Node]] = []
+        same = [(a, b) for a, b in pairs if _same(a, b)]
         if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
-            little = [(a, b) for a, b in pairs if _same(a, b)]
-            pairs, little = (little, []) if known else ([], little)
+            pairs = same if known else []
         for a, b in pairs:
             _descend(a, b, alignment)
         known = known or bool(pairs)
         for child in clause.children:
             if child.kind is Kind.COMPOUND and child not in alignment.left:
                 known |= _match_wrapped(outside, child, alignment, near=known, deep=True)
-        for a, b in little if known else ():
+        for a, b in same if known else ():
             if a not in alignment.right and b not in alignment.left:
                 _descend(a, b, alignment)
         found |= known
