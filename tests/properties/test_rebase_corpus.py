@@ -147,7 +147,7 @@ def names_of(method: str) -> list[str]:
 
 
 def suites_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The suites in *node* that start on a line of their own."""
+    """The suites in *node*, one-line ones included."""
     for inner in ast.walk(node):
         for name in ("body", "orelse", "finalbody"):
             suite = getattr(inner, name, None)
