@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from omni_codemods.tree import Node
-
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -16,10 +14,10 @@ class Names:
     binds: frozenset[str] = frozenset()
 
 
-def names_of(node: Node) -> Names:
-    """Return the names of one statement; nothing where it cannot be parsed alone."""
+def names_of(text: str) -> Names:
+    """Return the names of the statements in *text*; nothing where it cannot be parsed alone."""
     try:
-        tree = ast.parse(as_module(node.text()))
+        tree = ast.parse(as_module(text))
     except (SyntaxError, ValueError):
         return Names()
     return collect(tree)

@@ -123,7 +123,7 @@ class Scene:
     def names(self, node: Node) -> Names:
         """The names of a node, remembered."""
         if node not in self._names:
-            self._names[node] = names_of(node) if node.kind is not Kind.COMMENT else Names()
+            self._names[node] = names_of(node.text()) if node.kind is not Kind.COMMENT else Names()
         return self._names[node]
 
     def target_of(self, local: Node) -> Node | None:

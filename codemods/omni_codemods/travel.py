@@ -136,7 +136,7 @@ class Sorter:
         changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
         changes += [p.local for p in ledger.pairs if self._is_change(p)]
         uses = [_Use(node) for node in dict.fromkeys(changes)]
-        known = names_of(self._copy.root).binds
+        known = names_of(self._copy.root.text()).binds
         found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
         waiting = list(found)
         while waiting:
@@ -150,7 +150,7 @@ class Sorter:
 
     def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
         """Leave out what only gives a value to a name, where nothing that reads it travels."""
-        read = set(names_of(self._copy.root).reads)
+        read = set(names_of(self._copy.root.text()).reads)
         read |= {name for pair in pairs for name in _Use(pair.local).reads}
         while True:
             moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
@@ -240,12 +240,12 @@ class Sorter:
         for run, pieces in runs:
             for entry in run.inserted:
                 if _is_code(entry) and entry not in pieces and entry.node not in self._lacking:
-                    for name in names_of(entry.node).binds:
+                    for name in names_of(entry.node.text()).binds:
                         binders.setdefault(name, []).append((pieces, entry))
-        known = names_of(self._copy.root).binds
+        known = names_of(self._copy.root.text()).binds
         waiting = [e for _, pieces in runs for e in pieces]
         while waiting:
-            names = names_of(waiting.pop().node)
+            names = names_of(waiting.pop().node.text())
             for name in (names.reads - known) & binders.keys():
                 for pieces, entry in binders.pop(name):
                     if entry not in pieces:
@@ -288,7 +288,7 @@ class _Use:
     def __init__(self, node: Node) -> None:
         self.node = node
         whole = node.kind is not Kind.CLAUSE
-        names = names_of(node) if whole else Names(reads=frozenset(node.key))
+        names = names_of(node.text()) if whole else Names(reads=frozenset(node.key))
         self.reads = names.reads
         self.binds = frozenset(name for name in names.binds if "." not in name)
         self.code = node.code if whole else node.head

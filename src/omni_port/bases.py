@@ -13,8 +13,8 @@ from omni_port import revisions
 from omni_port.address import Address
 from omni_port.errors import InputError, UsageError
 from omni_port.located import Located, class_of
-from omni_port.report.tally import count
 from omni_port.versions import Ranking, Versions
+from omni_port.words import count
 
 # The next best version differs by so many tokens more, or the base is not sure.
 _SURE = 10

@@ -9,7 +9,7 @@ from parsed import body_of, tree_of
 
 
 def names(text: str) -> tuple[set[str], set[str]]:
-    found = names_of(body_of(tree_of(text))[0])
+    found = names_of(body_of(tree_of(text))[0].text())
     return set(found.reads), set(found.binds)
 
 
@@ -44,7 +44,7 @@ def test_names(text: str, reads: set[str], binds: set[str]) -> None:
 
 def test_what_cannot_be_parsed_alone_has_no_names() -> None:
     clause = body_of(tree_of("if a:\n    b\nelse:\n    c"))[0].children[1]
-    assert names_of(clause).reads == frozenset()
+    assert names_of(clause.text()).reads == frozenset()
 
 
 def test_indented_code_is_put_under_a_header() -> None:

@@ -223,6 +223,10 @@ def test_what_can_hold_statements(text: str, holds: bool) -> None:
 # -- the place in a gap ---------------------------------------------------------------------
 
 
+def names_in(node: Node) -> Names:
+    return names_of(node.text())
+
+
 def place(inserted: str, newcomers: str) -> tuple[int, str]:
     """Where *inserted* goes among *newcomers*, which stand between two known statements."""
     one, other, alignment = aligned("a(1)\nb(2)", f"a(1)\n{newcomers}\nb(2)")
@@ -230,8 +234,8 @@ def place(inserted: str, newcomers: str) -> tuple[int, str]:
     entries = [Entry(n) for n in block.children]
     found = Placer(alignment).find_gap(block, entries, 1, 1)
     assert [n.line for n in found.newcomers] == [n.line for n in body_of(other)[1:-1]]
-    names = names_of(statement(inserted)) if inserted else Names()
-    index, reason = choose_place(found, names, names_of)
+    names = names_of(statement(inserted).text()) if inserted else Names()
+    index, reason = choose_place(found, names, names_in)
     return index - found.low, reason
 
 
@@ -262,11 +266,11 @@ def test_the_order_of_names(inserted: str, newcomers: str, index: int, why: str)
 
 def test_without_newcomers_there_is_no_choice() -> None:
     found = gap(THREE, THREE, "second")
-    assert choose_place(found, Names(frozenset("x"), frozenset("y")), names_of) == (found.high, "")
+    assert choose_place(found, Names(frozenset("x"), frozenset("y")), names_in) == (found.high, "")
 
 
 @pytest.mark.parametrize("last", ["return x", "raise E", "break", "continue"])
 def test_never_behind_what_leaves_the_block(last: str) -> None:
     found = end_gap("for y in z:\n    a(1)", f"for y in z:\n    a(1)\n    {last}", "for y")
-    index, _ = choose_place(found, Names(), names_of)
+    index, _ = choose_place(found, Names(), names_in)
     assert index == found.low == 1

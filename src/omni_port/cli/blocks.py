@@ -20,7 +20,7 @@ from omni_port.report.blocks import (
     render_blocks_markdown,
     render_blocks_text,
 )
-from omni_port.report.tally import count
+from omni_port.words import count
 
 
 @click.command()

@@ -17,10 +17,10 @@ from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.errors import ExitCode
 from omni_port.explain import close_names, find_entries, render_entry, render_range
-from omni_port.report.tally import count
 from omni_port.table_check import iter_oddities
 from omni_port.tables import load_file, load_merged, load_selected
 from omni_port.trees import open_package
+from omni_port.words import count
 
 _TARGET = click.option(
     "--target", metavar="RELEASE", help="The release.  [default: the newest that the table knows]"

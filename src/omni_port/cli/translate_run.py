@@ -18,8 +18,9 @@ from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
 from omni_port.discovery import find_python_files
 from omni_port.errors import ExitCode, OmniPortError
-from omni_port.report.tally import Tally, count, render_closing, render_statistics
+from omni_port.report.tally import Tally, render_closing, render_statistics
 from omni_port.report.text import render_findings
+from omni_port.words import count
 
 _T = TypeVar("_T")
 

@@ -18,7 +18,7 @@ from omni_port.identity.locks import read_locks
 from omni_port.identity.model import BASE, SIBLINGS, Disagreement, End
 from omni_port.pins import find_pins
 from omni_port.project import CURRENT, TARGET, Port, Project, by_file
-from omni_port.report.tally import count
+from omni_port.words import count
 
 _OVERRIDE = 'or override the rule "identity-conflict" with the reason'
 _SHOWN = 3

@@ -13,8 +13,8 @@ from omni_port import __version__
 from omni_port.report.document import Json, finding_json
 from omni_port.report.markdown import cell, code
 from omni_port.report.rebase_text import render_span, shorten
-from omni_port.report.tally import count
 from omni_port.report.text import render_finding
+from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)

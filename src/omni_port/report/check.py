@@ -11,7 +11,7 @@ from omni_port import __version__
 from omni_port.api import Translation
 from omni_port.checking import Upstream
 from omni_port.report.document import Json, error_json, finding_json
-from omni_port.report.tally import count
+from omni_port.words import count
 
 
 def render_check_json(checked: Sequence[Translation], upstreams: Sequence[Upstream]) -> str:

@@ -14,7 +14,7 @@ from omni_port.drifting import Compared, Drift
 from omni_port.report.document import Json
 from omni_port.report.rebase_document import side_json, span_json
 from omni_port.report.rebase_text import render_span
-from omni_port.report.tally import count
+from omni_port.words import count
 
 _COLOURS = {
     Status.SHARED: "green",

@@ -21,10 +21,10 @@ from omni_port.report.blocks import build_inventory, render_blocks_markdown
 from omni_port.report.markdown import code, make_environment, render_template, require_template
 from omni_port.report.plan_markdown import require_plan_template
 from omni_port.report.rebase_text import render_span
-from omni_port.report.tally import count
 from omni_port.report.upgrade import summarise_method, upgrade_json
 from omni_port.upgrade.papers import LESSONS, Paper, moving_source, spell_end
 from omni_port.upgrade.run import Run
+from omni_port.words import count
 
 TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
 COMMIT = "commit.txt"

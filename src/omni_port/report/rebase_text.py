@@ -9,8 +9,8 @@ import click
 
 from omni_codemods.model import Edit, EditKind, EditOutcome, Outcome, RebaseResult, Span
 from omni_port.report.account import Account
-from omni_port.report.tally import count
 from omni_port.report.text import render_finding
+from omni_port.words import count
 
 _COLOURS = {
     Outcome.CARRIED: "green",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from omni_port.report.tally import count
 from omni_port.survey.draft import Draft
+from omni_port.words import count
 
 # Of more of what is no port, the number is told.
 _MOST = 5

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from omni_codemods.model import Severity
 from omni_port.api import Translation
 from omni_port.errors import ExitCode
+from omni_port.words import count
 
 
 @dataclass(slots=True)
@@ -49,11 +50,6 @@ class Tally:
         if self.worst:
             return self.worst
         return ExitCode.WOULD_CHANGE if check and self.changed else ExitCode.DONE
-
-
-def count(number: int, noun: str) -> str:
-    """Return ``1 file``, ``2 files``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def render_closing(tally: Tally) -> str:

@@ -11,10 +11,10 @@ import click
 
 from omni_port import __version__
 from omni_port.report.document import Json, error_json, finding_json
-from omni_port.report.tally import count
 from omni_port.upgrade.left import MUST, Item, Kind
 from omni_port.upgrade.phases import Record, Status
 from omni_port.upgrade.run import Run
+from omni_port.words import count
 
 _COLOURS = {
     Status.PASS: "green",

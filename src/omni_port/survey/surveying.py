@@ -9,7 +9,6 @@ from pathlib import Path
 
 from omni_codemods.copies import Pool
 from omni_port import revisions
-from omni_port.report.tally import count
 from omni_port.survey.copies import Copies, Found, Sign, find_copies, methods_in
 from omni_port.survey.draft import Draft, PortDraft, SiblingsDraft, UpstreamDraft
 from omni_port.survey.grouping import Group, group_copies
@@ -19,6 +18,7 @@ from omni_port.survey.siblings import Sibling, find_sibling
 from omni_port.survey.step import find_step
 from omni_port.upstreams import Tree, Upstream, open_upstream
 from omni_port.versions import Ranking
+from omni_port.words import count
 
 # With so many functions of a sibling its upstream is told.
 _TELLING = 3

@@ -11,13 +11,13 @@ from omni_codemods.errors import OmniCodemodsError
 from omni_port.errors import InputError, OmniPortError, from_library
 from omni_port.project import shown_path
 from omni_port.report.papers import iter_papers, render_commit_message
-from omni_port.report.tally import count
 from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.planned import path_inside
 from omni_port.upgrade.run import Run, put_record
 from omni_port.upgrade.store import State, Store
+from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from omni_port.project import Project
 from omni_port.report.plan_document import plan_json
 from omni_port.report.plan_markdown import render_plan_markdown
 from omni_port.report.plan_text import render_gate
-from omni_port.report.tally import count
 from omni_port.upgrade.phases import Phase, Record, Status
+from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)

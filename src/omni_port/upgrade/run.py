@@ -20,7 +20,6 @@ from omni_port.identity import freeze_identity
 from omni_port.project import Port, Project, by_file
 from omni_port.project_checks import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.report.check import count_severities
-from omni_port.report.tally import count
 from omni_port.upgrade.document import methods_json
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
 from omni_port.upgrade.lock import locked
@@ -28,6 +27,7 @@ from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.store import FileState, State, Store, digest
+from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)
