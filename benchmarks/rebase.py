@@ -91,7 +91,7 @@ def make_method(length: int, every: int = 0) -> str:
 
 
 def _rebase(base: str, local: str, target: str) -> None:
-    from omni_codemods.rebase import rebase_method
+    from omni_codemods.rebase.method import rebase_method
 
     rebase_method(local=local, base=base, target=target, method="run")
 

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 
 from cases import SIBLINGS, TRANSITIONS, UPSTREAM_CLASS, Case, iter_cases, sibling_file
 from fetch_corpus import default_corpus
-from omni_codemods.errors import OmniCodemodsError
+from omni_codemods.findings.errors import OmniCodemodsError
 from score import Score, add, score_failure, score_result
 
 if TYPE_CHECKING:
-    from omni_codemods.sibling import Sibling
+    from omni_codemods.sync.sibling import Sibling
 
 Tools = Mapping[str, Callable[[Case], tuple[str, str]]]
 
@@ -58,7 +58,7 @@ def run_git(case: Case) -> tuple[str, str]:
 
 def run_omni_port(case: Case, sibling: Sibling | None = None) -> tuple[str, str]:
     """Return the local file with the method rebased, and the class of the method."""
-    from omni_codemods.rebase import rebase_method
+    from omni_codemods.rebase.method import rebase_method
 
     result = rebase_method(
         local=case.local.read(),
@@ -75,7 +75,7 @@ def run_omni_port(case: Case, sibling: Sibling | None = None) -> tuple[str, str]
 
 def run_with_sync(case: Case) -> tuple[str, str]:
     """Return the local file with the method rebased, then synced with its GPU sibling."""
-    from omni_codemods.sibling import Sibling
+    from omni_codemods.sync.sibling import Sibling
 
     before, after = (sibling_file(side) for side in (case.local, case.truth))
     sibling = Sibling(

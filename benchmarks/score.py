@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cases import Case, methods_of
-from omni_codemods.fences import parse_fences
+from omni_codemods.functions.fences import parse_fences
 
 _HUNK = re.compile(
     r"^<{7}[^\n]*\n(.*?)(?:^\|{7}[^\n]*\n(.*?))?^={7}[^\n]*\n(.*?)^>{7}[^\n]*\n",

@@ -16,7 +16,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from omni_codemods.names import import_bindings
+from omni_codemods.names.scopes import import_bindings
 
 _OPEN, _CLOSE = "([{", ")]}"
 _KEYWORD = re.compile(r"(\w+)=(?!=)")

@@ -21,8 +21,8 @@ from pathlib import Path
 from packaging.version import Version
 
 from fetch_corpus import default_corpus
-from omni_codemods.entries import NeededKeyword
-from omni_codemods.table import Table, packaged
+from omni_codemods.table.entries import NeededKeyword
+from omni_codemods.table.table import Table, packaged
 from omni_codemods.translate import translate
 from replay import write_between
 from twin_lines import Judge, Reason, Rest, code_lines, count_differing, read_side

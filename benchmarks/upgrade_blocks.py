@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.fences import parse_fences
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.functions.fences import parse_fences
 from upgrade_world import run_git
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cases import Case
-from omni_codemods.hunks import HUNK
+from omni_codemods.functions.conflict_markers import HUNK
 from score import Score, score_failure, score_result
 
 _MARK = "# the conflict of the measurement"

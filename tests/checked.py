@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from omni_codemods.checks.run import CheckOptions, Gpu, check_text
-from omni_codemods.model import Finding
-from omni_codemods.resolve import Sources
+from omni_codemods.findings.model import Finding
+from omni_codemods.sources.modules import Sources
 
 ASCEND = {
     "vllm_ascend/__init__.py": "",

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from omni_codemods.fences import parse_fences
-from omni_codemods.model import EditKind, EditOutcome, Outcome, RebaseResult, Span
+from omni_codemods.findings.model import EditKind, EditOutcome, Outcome, RebaseResult, Span
+from omni_codemods.functions.fences import parse_fences
 
 Side = Literal["local", "base", "target"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import textwrap
 
-from omni_codemods.account import Account, Item
-from omni_codemods.align import Alignment, align
-from omni_codemods.ledger import Ledger, make_ledger
-from omni_codemods.plan import Options, Plan, Scene
-from omni_codemods.reconstruct import function_fences
-from omni_codemods.replay import replay
-from omni_codemods.tree import Node, Tree, parse_function
+from omni_codemods.functions.account import Account, Item
+from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.tree import Node, Tree, parse_function
+from omni_codemods.rebuild.attempts import function_fences
+from omni_codemods.replay.plan import Options, Plan, Scene
+from omni_codemods.replay.replay import replay
 
 
 def suite(text: str, header: str = "def run(self):") -> str:

@@ -9,7 +9,7 @@ from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.local import PortText
 from omni_codemods.impact.model import UpstreamChange
 from omni_codemods.impact.run import Impacts, find_impact
-from omni_codemods.resolve import Sources
+from omni_codemods.sources.modules import Sources
 
 LOCAL_PATH = "mine/runner.py"
 UPSTREAM = "up.runner.Runner"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from omni_port.project import Project, require_project
+from omni_port.project.project import Project, require_project
 
 WORLD = Path(__file__).parent.parent / "fixtures" / "world"
 RUNNER = "local/omni_npu_runner.py"

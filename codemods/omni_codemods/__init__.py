@@ -7,9 +7,9 @@ torch.npu.synchronize()
 <BLANKLINE>
 
 :func:`omni_codemods.translate.translate` carries GPU code to NPU code by a table,
-:func:`omni_codemods.rebase.rebase_method` rebuilds one function of a downstream copy on a new
-upstream version. Both return frozen values (:mod:`omni_codemods.model`) and raise
-:class:`~omni_codemods.errors.OmniCodemodsError`.
+:func:`omni_codemods.rebase.method.rebase_method` rebuilds one function of a downstream copy on a new
+upstream version. Both return frozen values (:mod:`omni_codemods.findings.model`) and raise
+:class:`~omni_codemods.findings.errors.OmniCodemodsError`.
 """
 
 from __future__ import annotations

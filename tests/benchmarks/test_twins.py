@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.table import packaged
+from omni_codemods.table.table import packaged
 from twin_lines import Judge, Reason, Side, code_lines, count_differing, read_side
 from twins import END, START, Twin, iter_twins, render, target_of
 

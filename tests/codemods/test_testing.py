@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.errors import SourceError
+from omni_codemods.findings.errors import SourceError
 from omni_codemods.testing import check_noop, check_rewrite
 
 

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from invariants import Texts, assert_invariants
-from omni_codemods import errors
-from omni_codemods.model import RebaseResult
-from omni_codemods.rebase import rebase_method
+from omni_codemods.findings import errors
+from omni_codemods.findings.model import RebaseResult
+from omni_codemods.rebase.method import rebase_method
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 ADDRESS = ("method", "local_class", "base_class", "target_class", "target_method")

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from invariants import Texts, assert_invariants, resolve
-from omni_codemods.model import RebaseResult
-from omni_codemods.rebase import rebase_method
+from omni_codemods.findings.model import RebaseResult
+from omni_codemods.rebase.method import rebase_method
 
 WORLD = Path(__file__).parents[2] / "fixtures" / "world"
 STEPS: list[dict[str, Any]] = msgspec.toml.decode((WORLD / "world.toml").read_bytes())["method"]

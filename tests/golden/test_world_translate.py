@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
 from omni_codemods.translate import translate
 
 WORLD = Path(__file__).parents[2] / "fixtures" / "world"

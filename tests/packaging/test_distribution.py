@@ -89,7 +89,7 @@ def test_the_command_runs(python: Path, tmp_path: Path) -> None:
 def test_the_library_is_typed_and_has_its_table(python: Path, tmp_path: Path) -> None:
     program = (
         "from importlib.resources import files;"
-        "from omni_codemods.table import packaged;"
+        "from omni_codemods.table.table import packaged;"
         "print(all((files(p) / 'py.typed').is_file() for p in ('omni_port', 'omni_codemods')),"
         " len(packaged().entries) > 10)"
     )

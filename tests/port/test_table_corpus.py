@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.resolve import Sources
-from omni_codemods.table import packaged
-from omni_codemods.verify_table import Verification, verify_table
-from omni_port.address import parse_address
-from omni_port.trees import open_package
+from omni_codemods.sources.modules import Sources
+from omni_codemods.table.table import packaged
+from omni_codemods.table.verify import Verification, verify_table
+from omni_port.base.address import parse_address
+from omni_port.sources.packages import open_package
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))
 RELEASES = (

@@ -9,8 +9,8 @@ from hypothesis import event, given, note
 from hypothesis import strategies as st
 
 from invariants import code_of
-from omni_codemods.model import Outcome
-from omni_codemods.rebase import rebase_method
+from omni_codemods.findings.model import Outcome
+from omni_codemods.rebase.method import rebase_method
 from shapes import Body, Line, render_body
 from strategies import FUNCTIONS, VARIABLES, local_versions, methods, upstream_versions
 

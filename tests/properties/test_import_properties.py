@@ -9,9 +9,9 @@ from hypothesis import given, note, reject
 from hypothesis import strategies as st
 
 from invariants import resolve
-from omni_codemods.errors import NotACopy
-from omni_codemods.model import RebaseResult
-from omni_codemods.rebase import rebase_method
+from omni_codemods.findings.errors import NotACopy
+from omni_codemods.findings.model import RebaseResult
+from omni_codemods.rebase.method import rebase_method
 from shapes import Method, render_method
 from strategies import local_versions, methods, upstream_versions
 

@@ -7,7 +7,7 @@ import ast
 from hypothesis import example, given, reject
 from hypothesis import strategies as st
 
-from omni_codemods.lexer import CLOSERS, OPENERS
+from omni_codemods.text.lexer import CLOSERS, OPENERS
 from parsed import statement
 
 NAMES = ("a", "b", "await_", "match", "in_")

@@ -27,10 +27,10 @@ from invariants import (
     needs_a_person,
     resolve,
 )
-from omni_codemods.fences import parse_fences
-from omni_codemods.model import RebaseResult
-from omni_codemods.rebase import rebase_method
-from omni_codemods.tree import parse_function
+from omni_codemods.findings.model import RebaseResult
+from omni_codemods.functions.fences import parse_fences
+from omni_codemods.functions.tree import parse_function
+from omni_codemods.rebase.method import rebase_method
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))
 RUFF = shutil.which("ruff", path=str(Path(sys.executable).parent)) or shutil.which("ruff")

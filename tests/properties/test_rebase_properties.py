@@ -21,9 +21,9 @@ from invariants import (
     resolve,
     statements_of,
 )
-from omni_codemods.errors import NotACopy
-from omni_codemods.model import RebaseResult
-from omni_codemods.rebase import rebase_method
+from omni_codemods.findings.errors import NotACopy
+from omni_codemods.findings.model import RebaseResult
+from omni_codemods.rebase.method import rebase_method
 from shapes import Line, Method, body_at, edit_at, iter_bodies, render_method
 from strategies import (
     VARIABLES,

@@ -7,7 +7,7 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omni_codemods.fences import parse_fences
+from omni_codemods.functions.fences import parse_fences
 from shapes import Method, has_fence, render_method
 from strategies import fenced_versions, local_versions, methods, unmarked, upstream_versions
 

@@ -10,12 +10,12 @@ from hypothesis import event, given, note, reject
 from hypothesis import strategies as st
 
 from invariants import HUNK, assert_parses, resolve
-from omni_codemods.errors import NotACopy
-from omni_codemods.fences import parse_fences
-from omni_codemods.model import EditKind, Outcome, RebaseResult
-from omni_codemods.rebase import rebase_method
-from omni_codemods.sibling import Sibling
-from omni_codemods.sync_method import sync_method
+from omni_codemods.findings.errors import NotACopy
+from omni_codemods.findings.model import EditKind, Outcome, RebaseResult
+from omni_codemods.functions.fences import parse_fences
+from omni_codemods.rebase.method import rebase_method
+from omni_codemods.sync.sibling import Sibling
+from omni_codemods.sync.sync_method import sync_method
 from shapes import Method, render_method
 from strategies import local_versions, methods, upstream_versions
 

@@ -1,6 +1,6 @@
 """The checks of a finished port, one a module: text and trees of sources in, findings out.
 
-Each ``check_*`` takes a :class:`~omni_codemods.checks.subject.Subject`;
+Each ``check_*`` takes a :class:`~omni_codemods.sources.subject.Subject`;
 :func:`omni_codemods.checks.run.check_text` makes one and runs them all.
 """
 

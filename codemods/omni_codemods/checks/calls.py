@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from omni_codemods.check_codes import CALL_MISFIT, MEMBER_GONE, OTHER_ARITY
-from omni_codemods.checks.hierarchy import Member
-from omni_codemods.checks.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.checks.subject import Function, Subject
-from omni_codemods.model import Finding, Severity
-from omni_codemods.resolve import Answer, find_definition, find_origin
+from omni_codemods.findings.check_codes import CALL_MISFIT, MEMBER_GONE, OTHER_ARITY
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.sources.hierarchy import Member
+from omni_codemods.sources.modules import Answer, find_definition, find_origin
+from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
+from omni_codemods.sources.subject import Function, Subject
 
 _NO_OWNERS: Mapping[str, str] = MappingProxyType({})
 

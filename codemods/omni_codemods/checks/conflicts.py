@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from omni_codemods.check_codes import CONFLICT_LEFT
-from omni_codemods.model import Finding, Severity
+from omni_codemods.findings.check_codes import CONFLICT_LEFT
+from omni_codemods.findings.model import Finding, Severity
 
 # git writes hunks with two sides or with three.
 _HUNK = re.compile(

@@ -6,10 +6,10 @@ import ast
 import itertools
 from collections.abc import Iterator, Sequence
 
-from omni_codemods.check_codes import BLOCK_TWICE, STATEMENT_TWICE
-from omni_codemods.checks.subject import Subject
-from omni_codemods.fences import parse_fences
-from omni_codemods.model import Block, Finding
+from omni_codemods.findings.check_codes import BLOCK_TWICE, STATEMENT_TWICE
+from omni_codemods.findings.model import Block, Finding
+from omni_codemods.functions.fences import parse_fences
+from omni_codemods.sources.subject import Subject
 
 _Path = tuple[tuple[int, str], ...]
 

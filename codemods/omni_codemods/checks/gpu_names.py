@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from omni_codemods.check_codes import GPU_NAME
-from omni_codemods.model import Finding, Severity
-from omni_codemods.table import Table
+from omni_codemods.findings.check_codes import GPU_NAME
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.table.table import Table
 from omni_codemods.translate import translate
 
 

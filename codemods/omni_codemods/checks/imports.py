@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from omni_codemods.check_codes import IMPORT_GONE
-from omni_codemods.checks.subject import Subject, absolute
-from omni_codemods.model import Finding, Severity
-from omni_codemods.resolve import Answer, resolve
+from omni_codemods.findings.check_codes import IMPORT_GONE
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.sources.modules import Answer, resolve
+from omni_codemods.sources.subject import Subject, absolute
 
 # For a name: the modules that define it, among the trees.
 Where = Callable[[str], Sequence[str]]

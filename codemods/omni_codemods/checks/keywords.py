@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.check_codes import SIBLING_KEYWORD
-from omni_codemods.checks.subject import Function, Subject
-from omni_codemods.model import Finding
+from omni_codemods.findings.check_codes import SIBLING_KEYWORD
+from omni_codemods.findings.model import Finding
+from omni_codemods.sources.subject import Function, Subject
 
 _Calls = dict[str, list[ast.Call]]
 

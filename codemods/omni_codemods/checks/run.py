@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.check_codes import NOT_PYTHON
 from omni_codemods.checks.blocks import check_blocks
 from omni_codemods.checks.calls import check_calls
 from omni_codemods.checks.conflicts import check_conflicts, without_conflicts
@@ -15,15 +14,16 @@ from omni_codemods.checks.imports import Where, check_imports
 from omni_codemods.checks.keywords import check_keywords
 from omni_codemods.checks.signatures import check_signatures
 from omni_codemods.checks.state import check_state
-from omni_codemods.checks.subject import Subject, make_subject
 from omni_codemods.checks.unbound import check_unbound
-from omni_codemods.errors import SourceError
-from omni_codemods.fences import parse_fences
-from omni_codemods.lexer import split_lines
-from omni_codemods.locate import parse_module
-from omni_codemods.model import Finding, Severity
-from omni_codemods.resolve import Sources
-from omni_codemods.table import Table
+from omni_codemods.findings.check_codes import NOT_PYTHON
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.functions.fences import parse_fences
+from omni_codemods.sources.modules import Sources
+from omni_codemods.sources.subject import Subject, make_subject
+from omni_codemods.table.table import Table
+from omni_codemods.text.lexer import split_lines
+from omni_codemods.text.outline import parse_module
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.check_codes import OTHER_SIGNATURE
-from omni_codemods.checks.parameters import is_plain, read_parameters
-from omni_codemods.checks.subject import Function, Subject
-from omni_codemods.fences import parse_fences
-from omni_codemods.model import Finding, Severity
+from omni_codemods.findings.check_codes import OTHER_SIGNATURE
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.functions.fences import parse_fences
+from omni_codemods.sources.parameters import is_plain, read_parameters
+from omni_codemods.sources.subject import Function, Subject
 
 # Made and torn down by their own class, with arguments of its own.
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})

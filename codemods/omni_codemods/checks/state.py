@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.check_codes import UNSET_STATE
-from omni_codemods.checks.hierarchy import Hierarchy
-from omni_codemods.checks.subject import Function, Subject
-from omni_codemods.model import Finding
-from omni_codemods.resolve import attributes_set_in
+from omni_codemods.findings.check_codes import UNSET_STATE
+from omni_codemods.findings.model import Finding
+from omni_codemods.sources.hierarchy import Hierarchy
+from omni_codemods.sources.modules import attributes_set_in
+from omni_codemods.sources.subject import Function, Subject
 
 
 def check_state(subject: Subject) -> Iterator[Finding]:

@@ -7,10 +7,10 @@ import builtins
 import symtable
 from collections.abc import Iterator
 
-from omni_codemods.check_codes import NOTHING_BINDS
-from omni_codemods.checks.subject import Subject
-from omni_codemods.model import Finding, Severity
-from omni_codemods.needs import module_names
+from omni_codemods.findings.check_codes import NOTHING_BINDS
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.rebuild.settle_imports import module_names
+from omni_codemods.sources.subject import Subject
 
 # There on one platform alone.
 _BUILTINS = frozenset(dir(builtins)) | {"WindowsError"}

@@ -11,8 +11,8 @@ import argparse
 import libcst as cst
 from libcst.codemod import CodemodCommand, CodemodContext
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.table import packaged
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.table.table import packaged
 from omni_codemods.translate import DIALECTS, translate
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.checks.selves import read_selves
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.elsewhere import Where, find_named
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
 from omni_codemods.impact.wording import other_places
-from omni_codemods.resolve import definitions_in
+from omni_codemods.sources.modules import definitions_in
+from omni_codemods.sources.self_use import read_selves
+from omni_codemods.sources.subject import Function
 
 # Bases that bring nothing.
 _EMPTY = frozenset({"object", "ABC", "Generic", "Protocol"})

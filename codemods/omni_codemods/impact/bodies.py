@@ -7,16 +7,16 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from omni_codemods.align import Alignment, align
-from omni_codemods.assemble import parse
-from omni_codemods.checks.subject import Function
+from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.diff import Entry, Role, make_ledger
+from omni_codemods.functions.likeness import main_clause
+from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.impact.model import Impact
 from omni_codemods.impact.renames import find_renames
 from omni_codemods.impact.wording import shorten
-from omni_codemods.ledger import Entry, Role, make_ledger
-from omni_codemods.likeness import main_clause
-from omni_codemods.locate import Located
-from omni_codemods.tree import Kind, Node, Tree
+from omni_codemods.rebuild.splice import parse
+from omni_codemods.sources.subject import Function
+from omni_codemods.text.outline import Located
 
 
 @dataclass(frozen=True, slots=True)

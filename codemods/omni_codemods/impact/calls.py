@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, Callee, count_returned, iter_calls
-from omni_codemods.checks.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.impact.elsewhere import find_renamed
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Difference, Impact, UpstreamChange, describe
 from omni_codemods.impact.signatures import compare_signatures, read_defaults
-from omni_codemods.resolve import Answer
+from omni_codemods.sources.modules import Answer
+from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 
 
 @dataclass(frozen=True, slots=True)

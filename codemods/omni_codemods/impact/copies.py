@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from omni_codemods.checks.calls import count_returned
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.bodies import Version, compare_bodies
 from omni_codemods.impact.elsewhere import Where, find_moved, find_renamed
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import Copy, Held, LocalFile
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.signatures import compare_signatures
+from omni_codemods.sources.subject import Function
 
 # From this share of common code on, another name is the only change that matters.
 _SAME = 0.9

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from omni_codemods.assemble import parse
-from omni_codemods.checks.selves import read_selves
-from omni_codemods.checks.subject import Function
-from omni_codemods.errors import SourceError
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.functions.likeness import dice
 from omni_codemods.impact.end import End, Found
-from omni_codemods.likeness import dice
-from omni_codemods.locate import Located
-from omni_codemods.resolve import definitions_in
+from omni_codemods.rebuild.splice import parse
+from omni_codemods.sources.modules import definitions_in
+from omni_codemods.sources.self_use import read_selves
+from omni_codemods.sources.subject import Function
+from omni_codemods.text.outline import Located
 
 # For a name: the modules of the target trees that have a definition of it, at any level.
 Where = Callable[[str], Sequence[str]]

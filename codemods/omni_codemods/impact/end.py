@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from omni_codemods.checks.hierarchy import Hierarchy
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.model import Spot
-from omni_codemods.lexer import split_lines
-from omni_codemods.resolve import Answer, Sources, find_definition, find_origin
+from omni_codemods.sources.hierarchy import Hierarchy
+from omni_codemods.sources.modules import Answer, Sources, find_definition, find_origin
+from omni_codemods.sources.subject import Function
+from omni_codemods.text.lexer import split_lines
 
 
 @dataclass(frozen=True, slots=True)

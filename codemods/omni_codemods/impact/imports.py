@@ -13,7 +13,13 @@ from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.uses import iter_imports
 from omni_codemods.impact.wording import other_places, shorten
-from omni_codemods.resolve import Answer, definitions_in, find_definition, find_origin, resolve
+from omni_codemods.sources.modules import (
+    Answer,
+    definitions_in,
+    find_definition,
+    find_origin,
+    resolve,
+)
 
 
 @dataclass(slots=True)

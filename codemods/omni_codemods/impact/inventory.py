@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from omni_codemods.account import Account
-from omni_codemods.align import Alignment, align
-from omni_codemods.assemble import parse
-from omni_codemods.ledger import Entry, Ledger, Pair, Role, Run, make_ledger
-from omni_codemods.locate import Located
-from omni_codemods.model import Block, Span
-from omni_codemods.reconstruct import function_fences, shared
-from omni_codemods.statement_parts import without_fenced
-from omni_codemods.tree import Kind, Node
+from omni_codemods.findings.model import Block, Span
+from omni_codemods.functions.account import Account
+from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
+from omni_codemods.functions.statement_brackets import without_fenced
+from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.rebuild.attempts import function_fences, shared
+from omni_codemods.rebuild.splice import parse
+from omni_codemods.text.outline import Located
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, iter_calls
-from omni_codemods.checks.subject import Function, Subject, make_subject
-from omni_codemods.classes import own_methods
-from omni_codemods.errors import MethodNotFound, SourceError
+from omni_codemods.findings.errors import MethodNotFound, SourceError
+from omni_codemods.findings.model import Block, Span
 from omni_codemods.impact.end import End, Found
 from omni_codemods.impact.inventory import Drift, Holding, find_holding
 from omni_codemods.impact.model import Consumer
 from omni_codemods.impact.signatures import render_signature
 from omni_codemods.impact.uses import Use, iter_uses
-from omni_codemods.locate import Located, definitions, locate
-from omni_codemods.model import Block, Span
-from omni_codemods.provenance import COPY
+from omni_codemods.provenance.provenance import COPY
+from omni_codemods.sources.classes import own_methods
+from omni_codemods.sources.subject import Function, Subject, make_subject
+from omni_codemods.text.outline import Located, definitions, locate
 
 
 @dataclass(frozen=True, slots=True)

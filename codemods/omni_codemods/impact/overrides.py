@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from omni_codemods.checks.calls import count_returned
-from omni_codemods.checks.selves import read_selves
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.elsewhere import find_renamed
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange, describe, worst
 from omni_codemods.impact.signatures import compare_signatures
-from omni_codemods.resolve import Answer
+from omni_codemods.sources.modules import Answer
+from omni_codemods.sources.self_use import read_selves
+from omni_codemods.sources.subject import Function
 
 # Methods that Python calls, and that a class has of its own.
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})

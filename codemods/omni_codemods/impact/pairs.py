@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.checks.imports import check_imports
-from omni_codemods.checks.subject import make_subject
-from omni_codemods.errors import SourceError
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.impact.end import End
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
-from omni_codemods.model import Finding, Severity
+from omni_codemods.sources.subject import make_subject
 
 
 def compare_pair(

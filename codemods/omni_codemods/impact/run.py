@@ -16,7 +16,7 @@ from omni_codemods.impact.model import Consumer, UpstreamChange
 from omni_codemods.impact.overrides import compare_overrides
 from omni_codemods.impact.pairs import compare_pair
 from omni_codemods.impact.state import compare_state
-from omni_codemods.resolve import Sources
+from omni_codemods.sources.modules import Sources
 
 
 @dataclass(frozen=True, slots=True)

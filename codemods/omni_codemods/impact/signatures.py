@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.model import Difference, Impact
 from omni_codemods.impact.wording import find_moved
+from omni_codemods.sources.subject import Function
 
 _MECHANICAL, _BEHAVIORAL = Impact.MECHANICAL, Impact.BEHAVIORAL
 

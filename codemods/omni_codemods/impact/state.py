@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from omni_codemods.checks.selves import Assignment, is_own, read_selves
-from omni_codemods.checks.subject import Subject
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
 from omni_codemods.impact.wording import shorten
+from omni_codemods.sources.self_use import Assignment, is_own, read_selves
+from omni_codemods.sources.subject import Subject
 
 # Bases outside of the trees that set nothing which matters here.
 _PLAIN = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol"})

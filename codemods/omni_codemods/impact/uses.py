@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from omni_codemods.checks.subject import Function, absolute
-from omni_codemods.names import import_bindings
+from omni_codemods.names.scopes import import_bindings
+from omni_codemods.sources.subject import Function, absolute
 
 
 @dataclass(frozen=True, slots=True)

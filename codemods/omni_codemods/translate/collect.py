@@ -6,8 +6,15 @@ import ast
 import fnmatch
 import re
 
-from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind, import_bindings
-from omni_codemods.source import Source
+from omni_codemods.names.scopes import (
+    Binding,
+    BindingKind,
+    Guard,
+    Scope,
+    ScopeKind,
+    import_bindings,
+)
+from omni_codemods.text.offsets import Source
 from omni_codemods.translate import guards
 from omni_codemods.translate.collect_expressions import ExpressionCollector
 from omni_codemods.translate.collect_values import target_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 
-from omni_codemods.names import Binding, BindingKind, ScopeKind
+from omni_codemods.names.scopes import Binding, BindingKind, ScopeKind
 from omni_codemods.translate import guards
 from omni_codemods.translate.collect_values import ValueCollector, target_name
 from omni_codemods.translate.facts import OTHER, CallFact, MemberFact, Place, Reference

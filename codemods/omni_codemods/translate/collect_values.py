@@ -6,8 +6,8 @@ import ast
 import sys
 from collections.abc import Iterable
 
-from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind
-from omni_codemods.source import Source, index_lines
+from omni_codemods.names.scopes import Binding, BindingKind, Guard, Scope, ScopeKind
+from omni_codemods.text.offsets import Source, index_lines
 from omni_codemods.translate import guards
 from omni_codemods.translate.facts import OTHER, Facts, Place, Reference, StringFact
 from omni_codemods.translate.format_strings import locate_chains

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from omni_codemods.entries import Entry
-from omni_codemods.names import Binding, BindingKind, Guard, Scope, ScopeKind, find_scope
-from omni_codemods.translate.facts import Reference
-from omni_codemods.translate.index import Answer
-from omni_codemods.translate.rules import judge
-from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import (
+from omni_codemods.findings.translate_codes import (
     AMBIGUOUS_NAME,
     ASSIGNED_NAME,
     FORMAT_STRING,
     GUARDED,
     KEPT_BY_COMMENT,
 )
+from omni_codemods.names.scopes import Binding, BindingKind, Guard, Scope, ScopeKind, find_scope
+from omni_codemods.table.entries import Entry
+from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.index import Answer
+from omni_codemods.translate.rules import judge
+from omni_codemods.translate.work import Work
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 
-from omni_codemods.entries import BaseClass
-from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.keep import find_keeps
-from omni_codemods.model import Finding, TranslateResult
-from omni_codemods.source import parse_module, parse_source
-from omni_codemods.table import Table, packaged
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.keep_comments import find_keeps
+from omni_codemods.findings.model import Finding, TranslateResult
+from omni_codemods.table.entries import BaseClass
+from omni_codemods.table.table import Table, packaged
+from omni_codemods.text.offsets import parse_module, parse_source
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
 from omni_codemods.translate.imports_plan import write_imports

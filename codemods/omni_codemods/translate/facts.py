@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from omni_codemods.names import Guard, Scope, imported_path
+from omni_codemods.names.scopes import Guard, Scope, imported_path
 
 
 @dataclass(slots=True, eq=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.names import BindingKind, Scope, ScopeKind, find_scope, visible_scopes
+from omni_codemods.findings.translate_codes import BILINGUAL, NAME_TAKEN
+from omni_codemods.names.scopes import BindingKind, Scope, ScopeKind, find_scope, visible_scopes
 from omni_codemods.translate.decide import Group
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import BILINGUAL, NAME_TAKEN
 
 
 class FreeNames:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from omni_codemods.names import Guard
+from omni_codemods.names.scopes import Guard
 from omni_codemods.translate.interest import Interest
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from omni_codemods.names import Binding, Scope
+from omni_codemods.names.scopes import Binding, Scope
 from omni_codemods.translate.decide import Group
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work

@@ -6,7 +6,7 @@ import ast
 import re
 from dataclasses import dataclass, field
 
-from omni_codemods.import_layout import (
+from omni_codemods.names.import_text import (
     parse_layout,
     with_item,
     with_module,

@@ -6,7 +6,8 @@ import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from omni_codemods.entries import (
+from omni_codemods.findings.errors import TableError
+from omni_codemods.table.entries import (
     Backend,
     BaseClass,
     Device,
@@ -25,8 +26,7 @@ from omni_codemods.entries import (
     Symbol,
     expand,
 )
-from omni_codemods.errors import TableError
-from omni_codemods.table import Table
+from omni_codemods.table.table import Table
 
 DIALECTS = ("npu", "accelerator", "platform")
 

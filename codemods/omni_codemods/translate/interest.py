@@ -12,8 +12,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from omni_codemods.names import import_bindings
-from omni_codemods.source import Source
+from omni_codemods.names.scopes import import_bindings
+from omni_codemods.text.offsets import Source
 from omni_codemods.translate.index import TableIndex
 
 _ENVIRONMENT = ("os.environ", "os.getenv", "os.putenv", "os.unsetenv")

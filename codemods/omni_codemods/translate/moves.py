@@ -7,20 +7,20 @@ import itertools
 import re
 from collections.abc import Iterable
 
-from omni_codemods.entries import BaseClass
-from omni_codemods.names import (
+from omni_codemods.findings.translate_codes import AMBIGUOUS_NAME, GUARDED, KEPT_BY_COMMENT
+from omni_codemods.names.scopes import (
     Binding,
     Guard,
     ScopeKind,
     imported_path,
 )
+from omni_codemods.table.entries import BaseClass
 from omni_codemods.translate.decide import Group, Move
 from omni_codemods.translate.free_names import FreeNames, group_offset
 from omni_codemods.translate.import_merge import Planned, find_existing, is_imported
 from omni_codemods.translate.imports_plan import ImportPlan, NewImport
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import AMBIGUOUS_NAME, GUARDED, KEPT_BY_COMMENT
 
 # What stands before the package in an import statement.
 _IMPORT = re.compile(r"(?:^|[;:])[ \t]*(?:from|import)[ \t]+(?:[^#;]*,[ \t]*)?\Z")

@@ -6,7 +6,7 @@ import functools
 import re
 from dataclasses import dataclass
 
-from omni_codemods.table import Table
+from omni_codemods.table.table import Table
 from omni_codemods.translate.index import TableIndex, build_index
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from omni_codemods.entries import Entry
-from omni_codemods.finding_code import Code
-from omni_codemods.keep import KeepLines
-from omni_codemods.model import Change, Finding, Severity
-from omni_codemods.source import Source
+from omni_codemods.findings.code import Code
+from omni_codemods.findings.keep_comments import KeepLines
+from omni_codemods.findings.model import Change, Finding, Severity
+from omni_codemods.findings.translate_codes import BILINGUAL
+from omni_codemods.table.entries import Entry
+from omni_codemods.text.offsets import Source
 from omni_codemods.translate.facts import Facts
 from omni_codemods.translate.index import TableIndex
-from omni_codemods.translate_codes import BILINGUAL
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from omni_port.address import Address, parse_address
-from omni_port.errors import AddressError
+from omni_port.base.address import Address, parse_address
+from omni_port.base.errors import AddressError
 
 
 class AddressType(click.ParamType[Address]):

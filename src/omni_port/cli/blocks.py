@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_port import files
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_port.base import files
+from omni_port.base.discovery import find_python_files
+from omni_port.base.errors import ExitCode, OmniPortError, from_library
+from omni_port.base.words import count
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.discovery import find_python_files
-from omni_port.errors import ExitCode, OmniPortError, from_library
 from omni_port.report.blocks import (
     Inventory,
     build_inventory,
@@ -20,7 +21,6 @@ from omni_port.report.blocks import (
     render_blocks_markdown,
     render_blocks_text,
 )
-from omni_port.words import count
 
 
 @click.command()

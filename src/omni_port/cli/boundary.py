@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import click
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_port.errors import ExitCode, InputError, OmniPortError, from_library
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_port.base.errors import ExitCode, InputError, OmniPortError, from_library
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from omni_codemods.model import Severity
-from omni_port.address import Address
+from omni_codemods.findings.model import Severity
+from omni_port.base.address import Address
+from omni_port.base.discovery import find_python_files
+from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.gpu_options import table_choice, table_option
-from omni_port.discovery import find_python_files
-from omni_port.errors import ExitCode
-from omni_port.project import load_settings, require_project
-from omni_port.tables import load_selected
+from omni_port.project.project import load_settings, require_project
+from omni_port.sources.tables import load_selected
 
 if TYPE_CHECKING:
-    from omni_port.api import Translation
-    from omni_port.checking import Beside, Upstream
+    from omni_port.methods.check import Beside, Upstream
+    from omni_port.methods.translate_files import Translation
 
 
 @click.command()
@@ -74,7 +74,7 @@ def check(
     are checked against the targets, siblings and old copies that it names. Exits 1 where an error
     is found.
     """
-    from omni_port.checking import Checker, open_upstreams
+    from omni_port.methods.check import Checker, open_upstreams
 
     if not paths:
         _require_none({"--ascend": ascend, "--vllm": vllm, "--old": old, "--gpu": gpu})
@@ -96,7 +96,7 @@ def check(
 
 
 def _check_project(console: Console, form: str) -> ExitCode:
-    from omni_port.project_checks import check_ports
+    from omni_port.methods.check_project import check_ports
     from omni_port.upgrade.store import Store
 
     project = require_project(Path.cwd())
@@ -131,7 +131,7 @@ def _finish(
 
 
 def _beside(option: str, address: Address | None, files: int) -> Beside | None:
-    from omni_port.checking import Beside
+    from omni_port.methods.check import Beside
 
     side = None if address is None else Beside(address)
     if side is not None and side.is_file and files > 1:

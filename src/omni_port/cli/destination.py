@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from omni_port import files
-from omni_port.diff import unified_diff
+from omni_port.base import files
+from omni_port.base.diff import unified_diff
 
 
 @dataclass(frozen=True, slots=True)

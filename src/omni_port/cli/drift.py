@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from omni_port.address import Address
+from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.gpu_options import table_choice, table_option
-from omni_port.drifting import DriftRequest, compare_classes, load_baseline, write_baseline
-from omni_port.errors import ExitCode
+from omni_port.methods.drift import DriftRequest, compare_classes, load_baseline, write_baseline
 
 
 @click.command()

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from omni_port.address import Address
+from omni_port.base.address import Address
 from omni_port.cli.address_type import ADDRESS, METAVAR
-from omni_port.gpu import GpuRequest
-from omni_port.project import load_settings
+from omni_port.project.project import load_settings
+from omni_port.sources.sibling import GpuRequest
 
 
 def gpu_options(*, target: bool) -> Callable[[Any], Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omni_port.base.errors import ExitCode, UsageError
 from omni_port.cli.console import Console
-from omni_port.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from omni_port.survey.draft import Draft
@@ -82,7 +82,7 @@ def init(
     if dry_run or diff:
         _show(made.text, target, diff=diff)
         return ExitCode.DONE
-    from omni_port import files
+    from omni_port.base import files
 
     files.write_atomic(target, made.text.encode("utf-8"))
     if target.absolute().parent != request.root:
@@ -93,7 +93,7 @@ def init(
 
 def _refuse(target: Path, root: Path) -> None:
     """Raise UsageError where the project has a configuration already."""
-    from omni_port.project import find_project
+    from omni_port.project.project import find_project
 
     if target.exists():
         hint = "--force writes over it, --diff shows what would change"
@@ -106,7 +106,7 @@ def _refuse(target: Path, root: Path) -> None:
 
 
 def _show(text: str, target: Path, *, diff: bool) -> None:
-    from omni_port import files
+    from omni_port.base import files
     from omni_port.cli.destination import print_diff, print_text
 
     source = files.Source(text, "utf-8")
@@ -118,6 +118,6 @@ def _show(text: str, target: Path, *, diff: bool) -> None:
 
 
 def _say(console: Console, draft: Draft) -> None:
-    from omni_port.report.survey import render_survey
+    from omni_port.survey.summary import render_survey
 
     console.say(render_survey(draft, verbose=console.verbose))

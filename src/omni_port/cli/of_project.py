@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omni_port import files
+from omni_port.base import files
+from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff
 from omni_port.cli.rebuilt import check_usage, deliver
-from omni_port.errors import ExitCode
 
 if TYPE_CHECKING:
-    from omni_port.carrying import CarriedFile
-    from omni_port.ports import Ported
-    from omni_port.project import Project
+    from omni_port.project.project import Project
     from omni_port.report.account import Account
+    from omni_port.upgrade.port_files import CarriedFile
+    from omni_port.upgrade.port_method import Ported
 
 
 def class_option(function: Callable[..., Any]) -> Any:
@@ -52,8 +52,8 @@ def run_of_project(
 ) -> ExitCode:
     """Carry *method* in the ports of the project, deliver what came out, return the worst code."""
     from omni_port import revisions
-    from omni_port.ports import OneMethod, find_ported
-    from omni_port.project import require_project
+    from omni_port.project.project import require_project
+    from omni_port.upgrade.port_method import OneMethod, find_ported
 
     project = require_project(Path.cwd())
     with revisions.session():
@@ -72,9 +72,9 @@ def run_of_project(
 
 
 def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool) -> Account:
-    from omni_port.rebasing import rebase_method
-    from omni_port.requests import gpu_request, rebase_request, require_sibling
-    from omni_port.syncing import SyncRequest, sync_method
+    from omni_port.methods.rebase import rebase_method
+    from omni_port.methods.requests import gpu_request, rebase_request, require_sibling
+    from omni_port.methods.sync import SyncRequest, sync_method
 
     port, method = one.port, one.method
     if sync:
@@ -90,7 +90,7 @@ def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool
 def _deliver_several(
     project: Project, found: list[CarriedFile], console: Console, destination: Destination
 ) -> ExitCode:
-    from omni_port.project import shown_path
+    from omni_port.project.project import shown_path
     from omni_port.report.rebase_text import render_rebase
 
     if destination.stdout:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.overrides import override_option
-from omni_port.errors import ExitCode
-from omni_port.project import require_project
+from omni_port.project.project import require_project
 
 
 @click.command()
@@ -36,8 +36,8 @@ def plan(
     the current and the target revisions that touches a port; what happened since; and whether the
     gate lets the rebase begin. Exits 3 where a person must decide first.
     """
-    from omni_port.gate import Outcome
-    from omni_port.planning import make_plan
+    from omni_port.plan.gate import Outcome
+    from omni_port.plan.plan import make_plan
 
     made = make_plan(require_project(Path.cwd()), names=names, overrides=overrides, since=since)
     if form == "json":

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from omni_port.address import Address
-from omni_port.candidates import History, search_provenance
+from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.errors import ExitCode
+from omni_port.methods.provenance import History, search_provenance
 from omni_port.report.provenance import (
     render_provenance_closing,
     render_provenance_json,

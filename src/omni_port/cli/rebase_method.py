@@ -6,17 +6,17 @@ from pathlib import Path
 
 import click
 
-from omni_port.address import Address
+from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.gpu_options import gpu_options
 from omni_port.cli.of_project import class_option, need_local, run_of_project
 from omni_port.cli.rebuilt import check_usage, deliver, report_option
-from omni_port.errors import ExitCode
-from omni_port.gpu import GpuRequest
-from omni_port.rebasing import POLICIES, RebaseRequest
-from omni_port.rebasing import rebase_method as run_rebase
+from omni_port.methods.rebase import POLICIES, RebaseRequest
+from omni_port.methods.rebase import rebase_method as run_rebase
+from omni_port.sources.sibling import GpuRequest
 
 
 @click.command("rebase-method")
@@ -87,8 +87,8 @@ def rebase_method(
 
 
 def _find_base(local: Address, method: str, target: Address) -> tuple[Address, str]:
-    from omni_port.bases import find_base
-    from omni_port.located import read_address
+    from omni_port.sources.file_at import read_address
+    from omni_port.sources.find_base import find_base
 
     found = find_base(read_address(local), method, target)
     return found.address, found.how

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from omni_port import files
-from omni_port.address import Address
+from omni_port.base import files
+from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
-from omni_port.errors import ExitCode
 from omni_port.report.account import Account
 
 

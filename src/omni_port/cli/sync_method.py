@@ -6,17 +6,17 @@ from pathlib import Path
 
 import click
 
-from omni_port.address import Address
+from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.gpu_options import gpu_options
 from omni_port.cli.of_project import class_option, need_local, run_of_project
 from omni_port.cli.rebuilt import check_usage, deliver, report_option
-from omni_port.errors import ExitCode
-from omni_port.gpu import GpuRequest
-from omni_port.syncing import SyncRequest
-from omni_port.syncing import sync_method as run_sync
+from omni_port.methods.sync import SyncRequest
+from omni_port.methods.sync import sync_method as run_sync
+from omni_port.sources.sibling import GpuRequest
 
 
 @click.command("sync-method")

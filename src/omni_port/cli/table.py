@@ -10,17 +10,17 @@ from pathlib import Path
 import click
 import msgspec
 
-from omni_codemods.entries import KINDS, Entry
-from omni_port.address import Address
+from omni_codemods.table.entries import KINDS, Entry
+from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
+from omni_port.base.words import count
 from omni_port.cli.address_type import ADDRESS
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.errors import ExitCode
-from omni_port.explain import close_names, find_entries, render_entry, render_range
-from omni_port.table_check import iter_oddities
-from omni_port.tables import load_file, load_merged, load_selected
-from omni_port.trees import open_package
-from omni_port.words import count
+from omni_port.methods.explain import close_names, find_entries, render_entry, render_range
+from omni_port.methods.table_oddities import iter_oddities
+from omni_port.sources.packages import open_package
+from omni_port.sources.tables import load_file, load_merged, load_selected
 
 _TARGET = click.option(
     "--target", metavar="RELEASE", help="The release.  [default: the newest that the table knows]"
@@ -128,8 +128,8 @@ def verify(
 
     Exits 1 if one does not.
     """
-    from omni_codemods.resolve import Sources
-    from omni_codemods.verify_table import verify_table
+    from omni_codemods.sources.modules import Sources
+    from omni_codemods.table.verify import verify_table
 
     selected = load_selected(tables, target)
     with contextlib.ExitStack() as stack:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from omni_port import api
+from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.format_option import format_option
 from omni_port.cli.translate_run import Job, Run, find_jobs, read_stdin
-from omni_port.errors import ExitCode
-from omni_port.project import load_settings
-from omni_port.tables import DIALECTS, load_selected
+from omni_port.methods import translate_files
+from omni_port.project.project import load_settings
+from omni_port.sources.tables import DIALECTS, load_selected
 
 
 @click.command()
@@ -79,7 +79,7 @@ def translate(
     settings = load_settings(Path.cwd())
     _check_usage(paths, destination, stdin_filename)
     table = load_selected(tables or map(Path, settings.tables), target or settings.target)
-    options = api.TranslateOptions(table, dialect or settings.dialect or "npu")
+    options = translate_files.TranslateOptions(table, dialect or settings.dialect or "npu")
     if not (target or settings.target):
         console.say(f"target: {table.target} (the newest that the table knows)")
     run = Run(console, destination, options, form, statistics)
@@ -89,7 +89,9 @@ def translate(
         )
     found = find_jobs(paths, destination.output_dir, (*settings.exclude, *exclude))
     files = [Path(job.path) for job in found]
-    return run.execute(found, api.translate_paths(files, options, jobs=jobs or _processors()))
+    return run.execute(
+        found, translate_files.translate_paths(files, options, jobs=jobs or _processors())
+    )
 
 
 def _check_usage(

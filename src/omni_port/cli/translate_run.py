@@ -11,16 +11,17 @@ from typing import TypeVar
 
 import click
 
-from omni_port import api, files
-from omni_port.api import Translation
+from omni_port.base import files
+from omni_port.base.discovery import find_python_files
+from omni_port.base.errors import ExitCode, OmniPortError
+from omni_port.base.words import count
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
-from omni_port.discovery import find_python_files
-from omni_port.errors import ExitCode, OmniPortError
+from omni_port.methods import translate_files
+from omni_port.methods.translate_files import Translation
 from omni_port.report.tally import Tally, render_closing, render_statistics
 from omni_port.report.text import render_findings
-from omni_port.words import count
 
 _T = TypeVar("_T")
 
@@ -54,11 +55,11 @@ def _check_distinct(jobs: Sequence[Job]) -> None:
             )
 
 
-def read_stdin(name: str | None, options: api.TranslateOptions) -> Translation:
+def read_stdin(name: str | None, options: translate_files.TranslateOptions) -> Translation:
     """Translate stdin; what goes wrong is the translation's error."""
     path = name or "<stdin>"
     try:
-        return api.translate_bytes(sys.stdin.buffer.read(), options, path=path)
+        return translate_files.translate_bytes(sys.stdin.buffer.read(), options, path=path)
     except OmniPortError as error:
         return Translation(path, error=error)
 
@@ -69,7 +70,7 @@ class Run:
 
     console: Console
     destination: Destination
-    options: api.TranslateOptions
+    options: translate_files.TranslateOptions
     form: str
     statistics: bool
     tally: Tally = field(default_factory=Tally)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.overrides import override_option
-from omni_port.errors import ExitCode
-from omni_port.project import require_project
-from omni_port.rebasing import POLICIES
+from omni_port.methods.rebase import POLICIES
+from omni_port.project.project import require_project
 
 if TYPE_CHECKING:
     from omni_port.upgrade.run import Run
@@ -50,11 +50,11 @@ def upgrade(
     the local files written together, checked, and the papers made. Run it again after deciding
     what is left: what was written is not rebased anew. Exits 3 where a person must decide.
     """
-    from omni_port.diff import unified_diff
-    from omni_port.report.papers import require_templates
-    from omni_port.report.upgrade import render_upgrade_json, render_upgrade_text
+    from omni_port.base.diff import unified_diff
     from omni_port.upgrade.finish import write_report
+    from omni_port.upgrade.render_papers import require_templates
     from omni_port.upgrade.run import UpgradeOptions, run_upgrade
+    from omni_port.upgrade.summary import render_upgrade_json, render_upgrade_text
 
     if commit and (dry_run or diff):
         raise click.UsageError("--commit and --dry-run exclude each other")

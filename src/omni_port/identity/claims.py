@@ -11,10 +11,10 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from omni_port import revisions
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.identity.ends import version_of
 from omni_port.identity.model import End
-from omni_port.project import Project
+from omni_port.project.project import Project
 
 _SHA = re.compile(r"[0-9a-f]{7,64}")
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from packaging.version import InvalidVersion, Version
 
 from omni_port import revisions
-from omni_port.errors import ConfigurationError, RevisionError
+from omni_port.base.errors import ConfigurationError, RevisionError
 from omni_port.identity.model import End, How
-from omni_port.project import Project
+from omni_port.project.project import Project
 
 # Release numbers as folders of unpacked releases have them at their end.
 _RELEASE = re.compile(r"(?:^|[-_]|v)(\d+(?:\.\d+)+(?:\.?(?:a|b|rc|post|dev)\d+)*)$")

@@ -9,16 +9,17 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.source_notes import NEEDLE, SourceNote, find_source_notes
-from omni_port import files, revisions
-from omni_port.errors import InputError
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.provenance.source_notes import NEEDLE, SourceNote, find_source_notes
+from omni_port import revisions
+from omni_port.base import files
+from omni_port.base.errors import InputError
+from omni_port.base.pins import find_pins
+from omni_port.base.words import count
 from omni_port.identity.claims import Claim, Match, compare, lacking, names_of, packages_of
 from omni_port.identity.locks import read_locks
 from omni_port.identity.model import BASE, SIBLINGS, Disagreement, End
-from omni_port.pins import find_pins
-from omni_port.project import CURRENT, TARGET, Port, Project, by_file
-from omni_port.words import count
+from omni_port.project.project import CURRENT, TARGET, Port, Project, by_file
 
 _OVERRIDE = 'or override the rule "identity-conflict" with the reason'
 _SHOWN = 3

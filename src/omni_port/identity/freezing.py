@@ -15,7 +15,7 @@ from omni_port.identity.ends import (
     look_up,
 )
 from omni_port.identity.model import BASE, SIBLINGS, Disagreement, End, How, Identity
-from omni_port.project import CURRENT, TARGET, Project
+from omni_port.project.project import CURRENT, TARGET, Project
 
 
 def freeze_identity(project: Project) -> Identity:

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
+from omni_port.project.settings import OverrideSettings
 from omni_port.revisions import Checkout
-from omni_port.settings import OverrideSettings
 
 # What a person overrides to go on in spite of evidence that disagrees.
 RULE = "identity-conflict"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from omni_codemods.model import RebaseResult
-from omni_port.errors import ExitCode
-from omni_port.located import Located
+from omni_codemods.findings.model import RebaseResult
+from omni_port.base.errors import ExitCode
+from omni_port.sources.file_at import Located
 
 
 class Account(Protocol):

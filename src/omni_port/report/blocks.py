@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import click
 
-from omni_codemods.model import Block, FenceKind, Finding, Severity
+from omni_codemods.findings.model import Block, FenceKind, Finding, Severity
 from omni_port import __version__
+from omni_port.base.words import count
 from omni_port.report.document import Json, finding_json
 from omni_port.report.markdown import cell, code
 from omni_port.report.rebase_text import render_span, shorten
 from omni_port.report.text import render_finding
-from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Inventory:
 
 def build_inventory(path: str, text: str) -> Inventory:
     """Return the inventory of *text*; raises SourceError where it cannot be tokenized."""
-    from omni_codemods.fences import parse_fences
+    from omni_codemods.functions.fences import parse_fences
 
     fences = parse_fences(text)
     lines = text.split("\n")

@@ -6,12 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
 from omni_port import __version__
-from omni_port.api import Translation
-from omni_port.checking import Upstream
+from omni_port.base.words import count
+from omni_port.methods.check import Upstream
+from omni_port.methods.translate_files import Translation
 from omni_port.report.document import Json, error_json, finding_json
-from omni_port.words import count
 
 
 def render_check_json(checked: Sequence[Translation], upstreams: Sequence[Upstream]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from omni_codemods.model import Change, Finding
+from omni_codemods.findings.model import Change, Finding
 from omni_port import __version__
-from omni_port.api import Translation
-from omni_port.diff import unified_diff
-from omni_port.errors import OmniPortError
+from omni_port.base.diff import unified_diff
+from omni_port.base.errors import OmniPortError
+from omni_port.methods.translate_files import Translation
 from omni_port.report.tally import Tally
 
 Json = dict[str, object]

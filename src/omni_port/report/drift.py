@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import click
 
-from omni_codemods.drift import Difference, MethodDrift, Status
+from omni_codemods.drift.drift import Difference, MethodDrift, Status
 from omni_port import __version__
-from omni_port.drifting import Compared, Drift
+from omni_port.base.words import count
+from omni_port.methods.drift import Compared, Drift
 from omni_port.report.document import Json
 from omni_port.report.rebase_document import side_json, span_json
 from omni_port.report.rebase_text import render_span
-from omni_port.words import count
 
 _COLOURS = {
     Status.SHARED: "green",

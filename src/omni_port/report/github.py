@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from omni_codemods.model import Finding, Severity
-from omni_port.api import Translation
+from omni_codemods.findings.model import Finding, Severity
+from omni_port.methods.translate_files import Translation
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import jinja2
 
-from omni_port.errors import ConfigurationError
+from omni_port.base.errors import ConfigurationError
 from omni_port.report.rebase_text import render_place, render_span
 
 

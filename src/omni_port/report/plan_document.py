@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from omni_codemods.findings.model import Block
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.local import Copy
 from omni_codemods.impact.model import Impact, Spot, UpstreamChange
-from omni_codemods.model import Block
 from omni_port import __version__
-from omni_port.gate import Gate, Stop
-from omni_port.planning import Plan
-from omni_port.project import Port
+from omni_port.plan.gate import Gate, Stop
+from omni_port.plan.plan import Plan
+from omni_port.project.project import Port
 from omni_port.report.document import Json
 
 

@@ -9,8 +9,8 @@ import jinja2
 
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Impact, Spot
-from omni_port.gate import Stop
-from omni_port.planning import Plan
+from omni_port.plan.gate import Stop
+from omni_port.plan.plan import Plan
 from omni_port.report.markdown import make_environment, render_template, require_template
 from omni_port.report.plan_text import render_consumer, render_end
 

@@ -10,10 +10,10 @@ import click
 
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
-from omni_port.gate import Gate, Outcome, Stop
+from omni_port.base.words import count
 from omni_port.identity import End
-from omni_port.planning import Plan
-from omni_port.words import count
+from omni_port.plan.gate import Gate, Outcome, Stop
+from omni_port.plan.plan import Plan
 
 # So many changes, consumers and disagreements are shown; -v shows all.
 _CHANGES, _CONSUMERS = 8, 3

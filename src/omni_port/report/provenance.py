@@ -9,11 +9,11 @@ from dataclasses import asdict
 
 import click
 
-from omni_codemods.provenance import MethodProvenance, Rank
+from omni_codemods.provenance.provenance import MethodProvenance, Rank
 from omni_port import __version__
-from omni_port.candidates import Search
+from omni_port.base.words import count
+from omni_port.methods.provenance import Search
 from omni_port.report.document import Json
-from omni_port.words import count
 
 # More than these names are told by the first, the last, and how many.
 _MOST_NAMES = 3

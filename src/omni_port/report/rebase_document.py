@@ -6,11 +6,11 @@ import json
 from collections import Counter
 from dataclasses import asdict
 
-from omni_codemods.model import Conflict, EditKind, EditOutcome, Outcome, Span
+from omni_codemods.findings.model import Conflict, EditKind, EditOutcome, Outcome, Span
 from omni_port import __version__
-from omni_port.located import Located
 from omni_port.report.account import Account
 from omni_port.report.document import Json, finding_json
+from omni_port.sources.file_at import Located
 
 
 def render_rebase_json(account: Account) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import click
 
-from omni_codemods.model import Edit, EditKind, EditOutcome, Outcome, RebaseResult, Span
+from omni_codemods.findings.model import Edit, EditKind, EditOutcome, Outcome, RebaseResult, Span
+from omni_port.base.words import count
 from omni_port.report.account import Account
 from omni_port.report.text import render_finding
-from omni_port.words import count
 
 _COLOURS = {
     Outcome.CARRIED: "green",

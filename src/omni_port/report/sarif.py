@@ -6,10 +6,10 @@ import json
 import urllib.parse
 from collections.abc import Sequence
 
-from omni_codemods.model import Finding, Severity
+from omni_codemods.findings.model import Finding, Severity
 from omni_port import __version__
-from omni_port.api import Translation
-from omni_port.errors import OmniPortError
+from omni_port.base.errors import OmniPortError
+from omni_port.methods.translate_files import Translation
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -42,7 +42,7 @@ def _driver(translations: Sequence[Translation]) -> _Json:
 
 
 def _rule(code: str) -> _Json:
-    from omni_codemods.codes import CODES
+    from omni_codemods.findings.codes import CODES
 
     known = CODES.get(code)
     if known is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from omni_codemods.model import Severity
-from omni_port.api import Translation
-from omni_port.errors import ExitCode
-from omni_port.words import count
+from omni_codemods.findings.model import Severity
+from omni_port.base.errors import ExitCode
+from omni_port.base.words import count
+from omni_port.methods.translate_files import Translation
 
 
 @dataclass(slots=True)

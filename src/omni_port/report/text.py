@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from omni_codemods.model import Finding, Severity
-from omni_port.api import Translation
+from omni_codemods.findings.model import Finding, Severity
+from omni_port.methods.translate_files import Translation
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions.naming import is_shallow
 from omni_port.revisions.opening import GitFailed, Repository, find_repository, opened
 

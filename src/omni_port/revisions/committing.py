@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions import opening
 from omni_port.revisions.naming import resolve
 from omni_port.revisions.opening import GitFailed, Repository, opened

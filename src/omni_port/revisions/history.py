@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions import naming
 from omni_port.revisions.opening import Repository, opened
 from omni_port.revisions.tree import Blob, Tree, open_tree

@@ -6,7 +6,7 @@ import difflib
 import re
 from dataclasses import dataclass
 
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions.opening import GitFailed, Repository
 
 # HEAD@{2 days ago}, HEAD^{/mend it} and :/mend it may hold anything.

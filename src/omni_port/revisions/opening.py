@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 
 if TYPE_CHECKING:
     import git

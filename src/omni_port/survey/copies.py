@@ -7,15 +7,15 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods import fences
-from omni_codemods.copies import Copy, Original, Pool
-from omni_codemods.errors import SourceError
-from omni_codemods.kinship import Family, ModuleView, view_module
-from omni_codemods.locate import Located, iter_functions
-from omni_codemods.patches import find_patches
-from omni_codemods.source_notes import SourceNote, find_source_notes
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.functions import fences
+from omni_codemods.provenance.assigned import find_patches
+from omni_codemods.provenance.best_match import Copy, Original, Pool
+from omni_codemods.provenance.source_notes import SourceNote, find_source_notes
+from omni_codemods.sources.kinship import Family, ModuleView, view_module
+from omni_codemods.text.outline import Located, iter_functions
+from omni_port.sources.upstream import Tree
 from omni_port.survey.search import Candidate, Index
-from omni_port.upstreams import Tree
 
 
 class Sign(enum.Enum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from omni_port.base.words import count
 from omni_port.survey.copies import Found, Sign
 from omni_port.survey.draft import PortDraft
 from omni_port.survey.siblings import Sibling
-from omni_port.words import count
 
 _Base = Callable[[Found], "tuple[str, str] | None"]
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import msgspec
 
 from omni_port import revisions
-from omni_port.errors import UsageError
-from omni_port.project import Project, find_project
-from omni_port.report.project_file import render_project_file
+from omni_port.base.errors import UsageError
+from omni_port.project.project import Project, find_project
+from omni_port.sources.upstream import Upstream, parse_upstream
 from omni_port.survey.draft import Draft
 from omni_port.survey.neighbours import find_neighbours
+from omni_port.survey.project_file import render_project_file
 from omni_port.survey.search import index_project
 from omni_port.survey.surveying import SurveyRequest, survey_project
-from omni_port.upstreams import Upstream, parse_upstream
 
 # What the table's settings were stays; the rest is what a survey finds.
 _KEPT = ("target", "dialect", "tables", "exclude", "gate", "check", "papers")

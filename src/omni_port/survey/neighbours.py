@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from omni_port import revisions
-from omni_port.errors import OmniPortError
-from omni_port.upstreams import Upstream, packages_of
+from omni_port.base.errors import OmniPortError
+from omni_port.sources.upstream import Upstream, packages_of
 
 _FROM = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 # More than these are no folder of a person's checkouts.

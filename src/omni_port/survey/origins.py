@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from omni_codemods.source_notes import SourceNote
+from omni_codemods.provenance.source_notes import SourceNote
 from omni_port import revisions
-from omni_port.errors import OmniPortError
-from omni_port.pins import Pin, find_pins
+from omni_port.base.errors import OmniPortError
+from omni_port.base.pins import Pin, find_pins
+from omni_port.base.words import count
+from omni_port.sources.history import Ranking, Versions
+from omni_port.sources.upstream import Tree, Upstream
 from omni_port.survey.copies import Found
-from omni_port.upstreams import Tree, Upstream
-from omni_port.versions import Ranking, Versions
-from omni_port.words import count
 
 # A base is surely another where it leaves so many tokens fewer, and such a share.
 _SURELY, _SHARE = 20, 0.2

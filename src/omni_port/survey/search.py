@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from omni_codemods import patches, source_notes
-from omni_port import files
-from omni_port.discovery import find_python_files
-from omni_port.errors import UsageError
+from omni_codemods.provenance import assigned, source_notes
+from omni_port.base import files
+from omni_port.base.discovery import find_python_files
+from omni_port.base.errors import UsageError
 
 # Fences that come in pairs; a word at a line's end may stand in any prose.
 _FENCE = re.compile(
@@ -140,7 +140,7 @@ def _note(packages: Iterable[str]) -> re.Pattern[bytes]:
 def _patches(data: bytes, names: set[str]) -> bool:
     return any(
         match[1].decode() in names and b"def " + match[2] + b"(" in data
-        for match in patches.NEEDLE.finditer(data)
+        for match in assigned.NEEDLE.finditer(data)
     )
 
 

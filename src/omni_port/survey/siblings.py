@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from omni_codemods.kinship import ModuleView
-from omni_codemods.locate import definitions
+from omni_codemods.sources.kinship import ModuleView
+from omni_codemods.text.outline import definitions
 from omni_port.survey.copies import Copies
 from omni_port.survey.search import Index
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions import checkout_of
+from omni_port.sources.history import Versions
 from omni_port.survey.draft import SiblingsDraft
 from omni_port.survey.search import Index
-from omni_port.versions import Versions
 
 
 def find_step(index: Index, paths: Iterable[str]) -> SiblingsDraft:

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from omni_codemods.copies import Pool
+from omni_codemods.provenance.best_match import Pool
 from omni_port import revisions
+from omni_port.base.words import count
+from omni_port.sources.history import Ranking
+from omni_port.sources.upstream import Tree, Upstream, open_upstream
 from omni_port.survey.copies import Copies, Found, Sign, find_copies, methods_in
 from omni_port.survey.draft import Draft, PortDraft, SiblingsDraft, UpstreamDraft
 from omni_port.survey.grouping import Group, group_copies
@@ -16,9 +19,6 @@ from omni_port.survey.origins import Origin, Origins, own_base
 from omni_port.survey.search import Candidate, Index, find_candidates, index_project
 from omni_port.survey.siblings import Sibling, find_sibling
 from omni_port.survey.step import find_step
-from omni_port.upstreams import Tree, Upstream, open_upstream
-from omni_port.versions import Ranking
-from omni_port.words import count
 
 # With so many functions of a sibling its upstream is told.
 _TELLING = 3

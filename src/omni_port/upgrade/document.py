@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from omni_port.carrying import Carried, CarriedFile
 from omni_port.report.document import Json, error_json
 from omni_port.report.rebase_document import rebase_json
+from omni_port.upgrade.port_files import Carried, CarriedFile
 
 
 def methods_json(file: CarriedFile) -> list[Json]:

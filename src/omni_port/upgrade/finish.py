@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_port.errors import InputError, OmniPortError, from_library
-from omni_port.project import shown_path
-from omni_port.report.papers import iter_papers, render_commit_message
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_port.base.errors import InputError, OmniPortError, from_library
+from omni_port.base.words import count
+from omni_port.project.project import shown_path
 from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.planned import path_inside
+from omni_port.upgrade.render_papers import iter_papers, render_commit_message
 from omni_port.upgrade.run import Run, put_record
 from omni_port.upgrade.store import State, Store
-from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from omni_codemods.check_codes import BLOCK_GONE, NOTHING_BINDS
-from omni_codemods.codes import UNBOUND_NAME
-from omni_codemods.gained import NEW_METHOD
-from omni_codemods.hunks import HUNK
-from omni_codemods.joined import line_map
-from omni_codemods.model import Severity
-from omni_port.api import Translation
+from omni_codemods.findings.check_codes import BLOCK_GONE, NOTHING_BINDS
+from omni_codemods.findings.codes import UNBOUND_NAME
+from omni_codemods.findings.model import Severity
+from omni_codemods.functions.conflict_markers import HUNK
+from omni_codemods.rebuild.line_map import line_map
+from omni_codemods.sync.gained_methods import NEW_METHOD
+from omni_port.methods.translate_files import Translation
 
 Json = dict[str, Any]
 _STALE = "the note names another revision than the one that the copy is made from now"

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from omni_port.errors import InputError
+from omni_port.base.errors import InputError
 
 
 @contextlib.contextmanager

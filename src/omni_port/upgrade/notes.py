@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from packaging.utils import canonicalize_name
 
-from omni_codemods.errors import OmniCodemodsError
-from omni_codemods.hunks import blank_hunks
-from omni_codemods.source_notes import SourceNote, find_source_notes
-from omni_port.carrying import CarriedFile
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_codemods.provenance.source_notes import SourceNote, find_source_notes
 from omni_port.identity import End, Identity
 from omni_port.identity.claims import names_of
 from omni_port.identity.model import BASE
-from omni_port.project import CURRENT, TARGET, Port, Project
+from omni_port.project.project import CURRENT, TARGET, Port, Project
+from omni_port.upgrade.port_files import CarriedFile
 
 # A note goes on for as many lines, its first among them.
 _LINES = 3

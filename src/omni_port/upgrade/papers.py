@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from omni_port import files
-from omni_port.project import CURRENT, TARGET, Project
+from omni_port.base import files
+from omni_port.project.project import CURRENT, TARGET, Project
 from omni_port.upgrade.store import digest
 
 FOLDER = Path(".omni-port") / "papers"

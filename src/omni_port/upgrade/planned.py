@@ -14,15 +14,15 @@ from typing import Any
 import msgspec
 
 from omni_codemods.impact.model import Impact
-from omni_port.gate import Outcome
+from omni_port.base.words import count
 from omni_port.identity import Identity
-from omni_port.planning import Plan, make_plan
-from omni_port.project import Project
+from omni_port.plan.gate import Outcome
+from omni_port.plan.plan import Plan, make_plan
+from omni_port.project.project import Project
 from omni_port.report.plan_document import plan_json
 from omni_port.report.plan_markdown import render_plan_markdown
 from omni_port.report.plan_text import render_gate
 from omni_port.upgrade.phases import Phase, Record, Status
-from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import msgspec
 
-from omni_codemods.model import Severity
-from omni_port import files, revisions
-from omni_port.api import Translation
-from omni_port.carrying import CarriedFile, Carrier
-from omni_port.collecting import paused_collector
-from omni_port.errors import InputError
+from omni_codemods.findings.model import Severity
+from omni_port import revisions
+from omni_port.base import files
+from omni_port.base.errors import InputError
+from omni_port.base.gc_pause import paused_collector
+from omni_port.base.words import count
 from omni_port.identity import freeze_identity
-from omni_port.project import Port, Project, by_file
-from omni_port.project_checks import ProjectChecks, check_ports, require_table, require_trees
+from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
+from omni_port.methods.translate_files import Translation
+from omni_port.project.project import Port, Project, by_file
 from omni_port.report.check import count_severities
 from omni_port.upgrade.document import methods_json
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
@@ -26,8 +27,8 @@ from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
+from omni_port.upgrade.port_files import CarriedFile, Carrier
 from omni_port.upgrade.store import FileState, State, Store, digest
-from omni_port.words import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from typing import Any
 
 import msgspec
 
-from omni_port import files
-from omni_port.errors import InputError
+from omni_port.base import files
+from omni_port.base.errors import InputError
 from omni_port.upgrade.phases import Record
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from checked import check, codes
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
 
 OLD = """\
 class Runner:

@@ -4,7 +4,7 @@ import pytest
 
 from checked import ASCEND, check, codes, sources
 from omni_codemods.checks.run import CheckOptions, check_text
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
 
 
 @pytest.mark.parametrize(

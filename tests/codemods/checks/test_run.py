@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from checked import HEAD, check, codes
-from omni_codemods.check_codes import BLOCK_GONE, SIBLING_KEYWORD
-from omni_codemods.codes import CODES, Code
-from omni_codemods.errors import SourceError
-from omni_codemods.model import Severity
+from omni_codemods.findings.check_codes import BLOCK_GONE, SIBLING_KEYWORD
+from omni_codemods.findings.codes import CODES, Code
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.findings.model import Severity
 
 CHECKED = [code for code in CODES.values() if code.code.startswith("OP6")]
 

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.bodies import Version, compare_bodies
 from omni_codemods.impact.model import Impact
+from omni_codemods.sources.subject import Function
 
 OLD = """\
 def run(self, batch):

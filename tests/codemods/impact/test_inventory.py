@@ -3,7 +3,7 @@ from __future__ import annotations
 import textwrap
 
 from omni_codemods.impact.inventory import Holding, find_holding
-from omni_codemods.locate import Located
+from omni_codemods.text.outline import Located
 
 BASE = """\
 def run(self, batch):

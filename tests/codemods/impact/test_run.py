@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import omni_codemods.impact
-from omni_codemods.errors import MethodNotFound, SourceError
+from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.local import PortText
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from omni_codemods.checks.subject import Function
 from omni_codemods.impact.model import Impact
 from omni_codemods.impact.signatures import compare_signatures, read_defaults, render_signature
+from omni_codemods.sources.subject import Function
 
 M, B = Impact.MECHANICAL, Impact.BEHAVIORAL
 

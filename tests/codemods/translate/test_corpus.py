@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.model import TranslateResult
-from omni_codemods.source import parse_module
+from omni_codemods.findings.model import TranslateResult
+from omni_codemods.text.offsets import parse_module
 from omni_codemods.translate import translate
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))

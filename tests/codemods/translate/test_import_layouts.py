@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omni_codemods.imports import Import, module_imports
+from omni_codemods.names.imports import Import, module_imports
 from omni_codemods.testing import check_rewrite
 from omni_codemods.translate import translate
 

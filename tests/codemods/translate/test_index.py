@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.table import packaged
+from omni_codemods.table.table import packaged
 from omni_codemods.translate import translate
 from omni_codemods.translate.index import Answer, build_index, parse_answer
 from omni_codemods.translate.needles import build_needles

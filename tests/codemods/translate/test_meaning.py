@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omni_codemods.table import packaged
+from omni_codemods.table.table import packaged
 from omni_codemods.translate import translate
 from omni_codemods.translate.index import build_index
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.errors import SourceError, TableError
+from omni_codemods.findings.errors import SourceError, TableError
 from omni_codemods.testing import check_noop, check_rewrite
 from omni_codemods.translate import translate
 

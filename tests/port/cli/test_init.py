@@ -8,8 +8,8 @@ import pytest
 from commandline import Command
 from followed import make_project, make_upstreams
 from gitrepos import git
-from omni_port.errors import ExitCode
-from omni_port.project import require_project
+from omni_port.base.errors import ExitCode
+from omni_port.project.project import require_project
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import pytest
 
 from commandline import Command
 from omni_port import __version__
+from omni_port.base.errors import ExitCode, InputError
 from omni_port.cli import boundary
 from omni_port.cli.console import want_colour
 from omni_port.cli.main import COMMANDS, cli
-from omni_port.errors import ExitCode, InputError
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from commandline import Command
-from omni_port.errors import ExitCode
+from omni_port.base.errors import ExitCode
 from omni_port.report.schema import load_schema
 
 OLD = """\

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from commandline import Command
-from omni_port.errors import ExitCode
+from omni_port.base.errors import ExitCode
 
 OWN = """\
 name = "ours"

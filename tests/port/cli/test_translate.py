@@ -13,8 +13,8 @@ import jsonschema
 import pytest
 
 from commandline import Command
-from omni_port import api
-from omni_port.errors import ExitCode
+from omni_port.base.errors import ExitCode
+from omni_port.methods import translate_files
 from omni_port.report.schema import load_schema
 
 GPU = "import torch\n\ntorch.cuda.synchronize()\n"
@@ -219,14 +219,14 @@ def test_one_bad_file_stops_no_other(command: Command, files: Path) -> None:
 def test_our_own_bug_in_one_file_stops_no_other(
     command: Command, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    translate_bytes = api.translate_bytes
+    translate_bytes = translate_files.translate_bytes
 
-    def fail(data: bytes, *args: object, path: str = "") -> api.Translation:
+    def fail(data: bytes, *args: object, path: str = "") -> translate_files.Translation:
         if path.endswith("a.py"):
             raise ZeroDivisionError("oops")
         return translate_bytes(data, path=path)
 
-    monkeypatch.setattr(api, "translate_bytes", fail)
+    monkeypatch.setattr(translate_files, "translate_bytes", fail)
     ran = command("translate", "--in-place", "tree")
     assert ran.code == ExitCode.BUG
     assert "ZeroDivisionError: oops" in ran.err
@@ -238,7 +238,7 @@ def test_a_translation_that_is_not_stable_is_our_bug_and_not_written(
     command: Command, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import omni_codemods.translate as library
-    from omni_codemods.model import TranslateResult
+    from omni_codemods.findings.model import TranslateResult
 
     monkeypatch.setattr(
         library, "translate", lambda text, **_options: TranslateResult(text + "x = 1\n")

@@ -10,8 +10,8 @@ import pytest
 
 from commandline import Command
 from gitrepos import commit, git, make_repository, needs_git
-from omni_codemods.hunks import HUNK
-from omni_port.errors import ExitCode
+from omni_codemods.functions.conflict_markers import HUNK
+from omni_port.base.errors import ExitCode
 from omni_port.report.schema import load_schema
 from worlds import PATCH, RUNNER, make_world, texts
 

@@ -7,7 +7,7 @@ import pytest
 from gitrepos import commit, git, make_repository, needs_git
 from omni_port.identity.claims import Claim, Match, compare, lacking, names_of, packages_of
 from omni_port.identity.model import End, How
-from omni_port.project import require_project
+from omni_port.project.project import require_project
 
 SHA = "80d8c194f" + "0" * 31
 

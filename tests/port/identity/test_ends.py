@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
-from omni_port.errors import ConfigurationError, RevisionError
+from omni_port.base.errors import ConfigurationError, RevisionError
 from omni_port.identity.ends import Said, digest_folder, freeze_end, freeze_working_tree, version_of
 from omni_port.identity.model import End, How
-from omni_port.project import Project
-from omni_port.settings import Settings
+from omni_port.project.project import Project
+from omni_port.project.settings import Settings
 
 BUILT = "__version__ = version = '1.2rc1'\n\n__commit_id__ = commit_id = 'g80d8c194f'\n"
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gitrepos import commit, fingerprint, git, make_repository, needs_git
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.identity import Disagreement, End, How, Identity, freeze_identity
-from omni_port.project import require_project
-from omni_port.settings import OverrideSettings
+from omni_port.project.project import require_project
+from omni_port.project.settings import OverrideSettings
 
 pytestmark = needs_git
 

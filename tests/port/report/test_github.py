@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from omni_codemods.model import Finding, Severity, TranslateResult
-from omni_port.api import Translation
-from omni_port.errors import InputError
+from omni_codemods.findings.model import Finding, Severity, TranslateResult
+from omni_port.base.errors import InputError
+from omni_port.methods.translate_files import Translation
 from omni_port.report.github import render_github
 
 

@@ -7,8 +7,8 @@ import click
 
 from gitrepos import commit, make_repository, needs_git
 from omni_codemods.impact.model import Consumer
-from omni_port.planning import make_plan
-from omni_port.project import require_project
+from omni_port.plan.plan import make_plan
+from omni_port.project.project import require_project
 from omni_port.report.plan_text import render_consumer, render_plan_text
 from planned import CONFIGURATION, LOCAL, NEW, OLD, upstream, write
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.model import (
+from omni_codemods.findings.model import (
     Conflict,
     Edit,
     EditKind,
@@ -15,13 +15,13 @@ from omni_codemods.model import (
     RebaseResult,
     Span,
 )
-from omni_port.address import Address
-from omni_port.files import Source
-from omni_port.located import Located, Provenance
-from omni_port.rebasing import Rebase, RebaseRequest
+from omni_port.base.address import Address
+from omni_port.base.files import Source
+from omni_port.methods.rebase import Rebase, RebaseRequest
 from omni_port.report.markdown import cell, code, fence
 from omni_port.report.rebase_markdown import render_rebase_markdown
 from omni_port.report.rebase_text import render_rebase, shorten
+from omni_port.sources.file_at import Located, Provenance
 
 
 @pytest.mark.parametrize(

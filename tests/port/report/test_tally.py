@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.model import Change, Finding, Severity, TranslateResult
-from omni_port.api import Translation
-from omni_port.errors import ExitCode, InputError, VerificationError
-from omni_port.files import Source
+from omni_codemods.findings.model import Change, Finding, Severity, TranslateResult
+from omni_port.base.errors import ExitCode, InputError, VerificationError
+from omni_port.base.files import Source
+from omni_port.methods.translate_files import Translation
 from omni_port.report.tally import Tally, render_closing, render_statistics
 
 CHANGED = Translation(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions import commit_paths
 
 pytestmark = needs_git

@@ -8,7 +8,7 @@ import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
 from omni_port import revisions
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
 from omni_port.revisions import opening
 
 pytestmark = needs_git

@@ -9,7 +9,7 @@ import pytest
 
 from gitrepos import commit, fingerprint, git, make_repository, needs_git
 from omni_port import revisions
-from omni_port.errors import ExitCode, RevisionError
+from omni_port.base.errors import ExitCode, RevisionError
 
 pytestmark = needs_git
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from followed import LOCAL, RUNNER
+from omni_port.sources.upstream import Upstream, open_upstream
 from omni_port.survey.copies import Copies, Sign, find_copies
 from omni_port.survey.search import find_candidates, index_project
-from omni_port.upstreams import Upstream, open_upstream
 
 BODY = RUNNER.partition("class NPURunner(GPURunner):\n")[2]
 EXECUTE = "    def execute" + BODY.partition("    def execute")[2]

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from omni_codemods.copies import Copy, Original
-from omni_codemods.locate import Located
-from omni_codemods.provenance import Fit
+from omni_codemods.provenance.best_match import Copy, Original
+from omni_codemods.provenance.provenance import Fit
+from omni_codemods.text.outline import Located
 from omni_port.survey.copies import Found, Sign
 from omni_port.survey.grouping import Group, group_copies
 from omni_port.survey.siblings import Sibling

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.errors import UsageError
-from omni_port.project import require_project
+from omni_port.base.errors import UsageError
+from omni_port.project.project import require_project
 from omni_port.survey.initial import InitRequest, make_project_file
 
 NPULIB = "npulib=../npulib@v1..v3"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.errors import InputError, UsageError
+from omni_port.base.errors import InputError, UsageError
 from omni_port.survey.search import Candidate, find_candidates, index_project
 
 FENCE = "    # ### PATCH START: ours\n    # ### PATCH END: ours\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from followed import LOCAL, SIBLING
+from omni_port.sources.upstream import Upstream, open_upstream
 from omni_port.survey.copies import Copies, find_copies
 from omni_port.survey.search import Index, find_candidates, index_project
 from omni_port.survey.siblings import find_sibling
-from omni_port.upstreams import Upstream, open_upstream
 
 PLAIN = LOCAL.replace("DownGPURunner, ", "").replace(
     "from down.gpu_runner import DownGPURunner\n", ""

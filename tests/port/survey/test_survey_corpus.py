@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from omni_port.sources.upstream import Upstream
 from omni_port.survey.surveying import SurveyRequest, survey_project
-from omni_port.upstreams import Upstream
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))
 pytestmark = pytest.mark.corpus

@@ -7,10 +7,10 @@ import pytest
 
 from followed import LOCAL, RUNNER_3
 from gitrepos import commit, fingerprint, git
-from omni_port.errors import RevisionError
+from omni_port.base.errors import RevisionError
+from omni_port.sources.upstream import Upstream
 from omni_port.survey.draft import Draft
 from omni_port.survey.surveying import SurveyRequest, survey_project
-from omni_port.upstreams import Upstream
 
 PATH = "down/npu/npu_runner.py"
 NPULIB = Upstream("npulib", "v3", repository="../npulib")

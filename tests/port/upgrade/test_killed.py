@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.project import require_project
+from omni_port.project.project import require_project
 from omni_port.upgrade.finish import write_report
 from omni_port.upgrade.run import UpgradeOptions, run_upgrade
 from worlds import make_world, texts

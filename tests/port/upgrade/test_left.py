@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.hunks import HUNK
-from omni_codemods.model import Finding, Severity, TranslateResult
-from omni_port.api import Translation
-from omni_port.carrying import Carrier
-from omni_port.errors import InputError
-from omni_port.files import Source
+from omni_codemods.findings.model import Finding, Severity, TranslateResult
+from omni_codemods.functions.conflict_markers import HUNK
+from omni_port.base.errors import InputError
+from omni_port.base.files import Source
+from omni_port.methods.translate_files import Translation
 from omni_port.upgrade.document import methods_json
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.port_files import Carrier
 from worlds import RUNNER, world_project
 
 

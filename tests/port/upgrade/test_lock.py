@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.errors import InputError
+from omni_port.base.errors import InputError
 from omni_port.upgrade.lock import locked
 
 pytest.importorskip("fcntl")

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from omni_port.carrying import CarriedFile, Carrier
 from omni_port.identity import End, How, Identity
-from omni_port.project import Project
+from omni_port.project.project import Project
 from omni_port.upgrade.notes import Notes
+from omni_port.upgrade.port_files import CarriedFile, Carrier
 from worlds import PATCH, world_project
 
 OLD, NEW = "80d8c194f" + "0" * 31, "a2e0f4891" + "1" * 31

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.project import Project, require_project
+from omni_port.project.project import Project, require_project
 from omni_port.upgrade.papers import LESSONS, Paper, moving_source, paper_folder, write_papers
 from omni_port.upgrade.store import digest
 from worlds import make_world

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from omni_port.identity import freeze_identity
-from omni_port.project import Project, require_project
+from omni_port.project.project import Project, require_project
 from omni_port.upgrade.phases import Phase, Status
 from omni_port.upgrade.planned import make_key, path_inside, plan_phases
 from worlds import RUNNER, make_world

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
-from omni_codemods.hunks import HUNK
-from omni_port import files
-from omni_port.errors import InputError
-from omni_port.project import Project, require_project
+from omni_codemods.functions.conflict_markers import HUNK
+from omni_port.base import files
+from omni_port.base.errors import InputError
+from omni_port.project.project import Project, require_project
 from omni_port.upgrade.finish import commit_finished, write_report
 from omni_port.upgrade.left import Kind
 from omni_port.upgrade.phases import Phase, Record, Status

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from omni_port import files
-from omni_port.errors import InputError
+from omni_port.base import files
+from omni_port.base.errors import InputError
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.store import FileState, State, Store, digest
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from omni_codemods.fences import parse_fences
-from omni_codemods.hunks import blank_hunks
-from omni_port.project import require_project
+from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_codemods.functions.fences import parse_fences
+from omni_port.project.project import require_project
 from omni_port.upgrade.finish import write_report
 from omni_port.upgrade.phases import Phase, Status
 from omni_port.upgrade.run import UpgradeOptions, run_upgrade

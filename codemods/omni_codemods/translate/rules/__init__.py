@@ -6,7 +6,7 @@ edits once it is known which names go.
 
 from __future__ import annotations
 
-from omni_codemods.entries import BaseClass, Entry, Leave, ReExport, Report
+from omni_codemods.table.entries import BaseClass, Entry, Leave, ReExport, Report
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.rules import base_class, leave, namespace, re_export, report, symbol
 from omni_codemods.translate.work import Work

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from omni_codemods.entries import Backend
-from omni_codemods.names import Guard
+from omni_codemods.findings.translate_codes import COMPARED_LITERAL
+from omni_codemods.names.scopes import Guard
+from omni_codemods.table.entries import Backend
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.rules.literals import in_position, translate_literal
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import COMPARED_LITERAL
 
 
 def translate_backends(work: Work) -> None:

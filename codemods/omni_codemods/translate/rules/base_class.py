@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from omni_codemods.entries import BaseClass
+from omni_codemods.findings.translate_codes import NOT_A_BASE
+from omni_codemods.table.entries import BaseClass
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import NOT_A_BASE
 
 
 def applies(work: Work, reference: Reference, entry: BaseClass) -> bool:

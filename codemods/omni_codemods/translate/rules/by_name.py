@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from omni_codemods.names import Guard
+from omni_codemods.findings.translate_codes import DYNAMIC_NAME
+from omni_codemods.names.scopes import Guard
 from omni_codemods.translate.facts import CallFact, Reference
 from omni_codemods.translate.rules.dotted_path import is_gpu
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import DYNAMIC_NAME
 
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 

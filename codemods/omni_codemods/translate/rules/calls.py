@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from omni_codemods.model import Severity
-from omni_codemods.translate.decide import Move
-from omni_codemods.translate.facts import CallFact
-from omni_codemods.translate.index import Callee
-from omni_codemods.translate.rules import dropped_keyword, keyword, needed_keyword, positional
-from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import (
+from omni_codemods.findings.model import Severity
+from omni_codemods.findings.translate_codes import (
     FORMAT_STRING,
     HANDED_ON,
     OTHER_CALLEE,
     OTHER_HOOK,
     UNPACKED_ARGUMENTS,
 )
+from omni_codemods.translate.decide import Move
+from omni_codemods.translate.facts import CallFact
+from omni_codemods.translate.index import Callee
+from omni_codemods.translate.rules import dropped_keyword, keyword, needed_keyword, positional
+from omni_codemods.translate.work import Work
 
 
 def translate_calls(work: Work, moved: dict[int, Move]) -> None:

@@ -6,8 +6,8 @@ that only the GPU can run.
 
 from __future__ import annotations
 
-from omni_codemods.entries import Report
-from omni_codemods.names import Guard
+from omni_codemods.names.scopes import Guard
+from omni_codemods.table.entries import Report
 from omni_codemods.translate.facts import Reference, StringFact
 from omni_codemods.translate.rules import backend, device
 from omni_codemods.translate.rules.literals import in_position

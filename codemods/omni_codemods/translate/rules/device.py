@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 
-from omni_codemods.entries import Device
-from omni_codemods.model import Severity
-from omni_codemods.names import Guard
+from omni_codemods.findings.model import Severity
+from omni_codemods.findings.translate_codes import COMPARED_LITERAL, GUARDED
+from omni_codemods.names.scopes import Guard
+from omni_codemods.table.entries import Device
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.rules.literals import in_position, translate_literal
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import COMPARED_LITERAL, GUARDED
 
 # An index, or where one is put in: "cuda:%d" % i, "cuda:{}".format(i)
 _INDEX = re.compile(r"\d*|%[ds]|\{\w*\}")

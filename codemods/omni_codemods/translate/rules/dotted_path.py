@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from omni_codemods.entries import DottedPath
-from omni_codemods.names import Guard
+from omni_codemods.findings.translate_codes import DYNAMIC_NAME, KEPT_BY_COMMENT
+from omni_codemods.names.scopes import Guard
+from omni_codemods.table.entries import DottedPath
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import DYNAMIC_NAME, KEPT_BY_COMMENT
 
 _PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from omni_codemods.entries import DroppedKeyword
+from omni_codemods.findings.translate_codes import DROPPED_KEYWORD, KEPT_BY_COMMENT
+from omni_codemods.table.entries import DroppedKeyword
 from omni_codemods.translate.facts import CallFact
 from omni_codemods.translate.index import Callee
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import DROPPED_KEYWORD, KEPT_BY_COMMENT
 
 _BINDS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from omni_codemods.names import Guard
-from omni_codemods.translate.facts import StringFact
-from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import (
+from omni_codemods.findings.translate_codes import (
     BILINGUAL,
     DYNAMIC_NAME,
     FORMAT_STRING,
@@ -13,6 +10,9 @@ from omni_codemods.translate_codes import (
     KEPT_BY_COMMENT,
     LEFT_ON_PURPOSE,
 )
+from omni_codemods.names.scopes import Guard
+from omni_codemods.translate.facts import StringFact
+from omni_codemods.translate.work import Work
 
 _CALLEES = {
     "os.getenv",

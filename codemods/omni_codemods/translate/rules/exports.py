@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
+from omni_codemods.findings.translate_codes import EXPORTED_NAME
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import EXPORTED_NAME
 
 
 def follow_exports(work: Work, renamed: dict[tuple[int, str], str]) -> None:

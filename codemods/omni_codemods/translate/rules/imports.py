@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from omni_codemods.entries import BaseClass, Leave, Report, Symbol
-from omni_codemods.names import BindingKind, Guard, imported_path
+from omni_codemods.findings.translate_codes import OTHER_NAME, STAR_IMPORT, TYPE_COMMENT
+from omni_codemods.names.scopes import BindingKind, Guard, imported_path
+from omni_codemods.table.entries import BaseClass, Leave, Report, Symbol
 from omni_codemods.translate.rules import leave, namespace, report
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import OTHER_NAME, STAR_IMPORT, TYPE_COMMENT
 
 _TYPE_COMMENT = re.compile(r"#\s*type:\s*(?!ignore\b)([^\r\n#]+)")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from omni_codemods.entries import Leave
+from omni_codemods.findings.translate_codes import LEFT_ON_PURPOSE
+from omni_codemods.table.entries import Leave
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import LEFT_ON_PURPOSE
 
 
 def note_reference(work: Work, reference: Reference, entry: Leave, root: str) -> None:

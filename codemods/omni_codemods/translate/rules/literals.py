@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 
-from omni_codemods.entries import Device, Literals
-from omni_codemods.names import Guard
+from omni_codemods.findings.translate_codes import (
+    COMPARED_LITERAL,
+    FORMAT_STRING,
+    GUARDED,
+    KEPT_BY_COMMENT,
+)
+from omni_codemods.names.scopes import Guard
+from omni_codemods.table.entries import Device, Literals
 from omni_codemods.translate.facts import StringFact
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import COMPARED_LITERAL, FORMAT_STRING, GUARDED, KEPT_BY_COMMENT
 
 _OPENING = re.compile(r"[A-Za-z]{0,2}(?:\"\"\"|'''|\"|')")
 

@@ -1,15 +1,15 @@
 """Namespaces: members go one by one, and only where the table knows that they exist.
 
-The members that keep their names are symbols (:func:`omni_codemods.entries.expand`); what the
+The members that keep their names are symbols (:func:`omni_codemods.table.entries.expand`); what the
 table does not know is reported here.
 """
 
 from __future__ import annotations
 
-from omni_codemods.names import Guard
+from omni_codemods.findings.translate_codes import ASSIGNED_NAME, BARE_NAMESPACE, UNKNOWN_NAME
+from omni_codemods.names.scopes import Guard
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import ASSIGNED_NAME, BARE_NAMESPACE, UNKNOWN_NAME
 
 
 def report_unknown(work: Work, reference: Reference, path: str, root: str) -> None:

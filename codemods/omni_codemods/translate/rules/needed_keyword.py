@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from omni_codemods.findings.translate_codes import NEEDED_KEYWORD
 from omni_codemods.translate.facts import CallFact
 from omni_codemods.translate.index import Callee
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import NEEDED_KEYWORD
 
 
 def report_missing(work: Work, call: CallFact, callee: Callee, name: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from omni_codemods.entries import Positional
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
+from omni_codemods.findings.translate_codes import POSITIONAL
+from omni_codemods.table.entries import Positional
 from omni_codemods.translate.facts import CallFact
 from omni_codemods.translate.index import Callee
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import POSITIONAL
 
 
 def check_positions(work: Work, call: CallFact, callee: Callee, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from omni_codemods.entries import ReExport
+from omni_codemods.table.entries import ReExport
 
 
 def applies(entry: ReExport, root: str) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from omni_codemods.entries import Report
-from omni_codemods.finding_code import Code
-from omni_codemods.model import Severity
-from omni_codemods.names import Guard
-from omni_codemods.translate.facts import Reference
-from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import (
+from omni_codemods.findings.code import Code
+from omni_codemods.findings.model import Severity
+from omni_codemods.findings.translate_codes import (
     MISSING_MEMBER,
     NO_TWIN,
     OTHER_MEANING,
     REVIEW_CALL,
     TENSOR_CUDA,
 )
+from omni_codemods.names.scopes import Guard
+from omni_codemods.table.entries import Report
+from omni_codemods.translate.facts import Reference
+from omni_codemods.translate.work import Work
 
 _CODES: dict[str, Code] = {
     "absent": NO_TWIN,

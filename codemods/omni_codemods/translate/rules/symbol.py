@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from omni_codemods.entries import Entry
+from omni_codemods.findings.translate_codes import BILINGUAL
+from omni_codemods.table.entries import Entry
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
 from omni_codemods.translate.work import Work
-from omni_codemods.translate_codes import BILINGUAL
 
 
 def applies(work: Work, reference: Reference, entry: Entry) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.table import packaged
+from omni_codemods.table.table import packaged
 from omni_codemods.testing import check_noop, check_rewrite
 from omni_codemods.translate import translate
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from omni_codemods.model import Severity
+from omni_codemods.findings.model import Severity
 from omni_codemods.testing import check_noop, check_rewrite
 from omni_codemods.translate import translate
 

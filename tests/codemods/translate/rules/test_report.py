@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.model import Severity
-from omni_codemods.table import packaged
+from omni_codemods.findings.model import Severity
+from omni_codemods.table.table import packaged
 from omni_codemods.testing import check_noop
 from omni_codemods.translate import translate
 

@@ -1,0 +1,121 @@
+"""Every code that a finding can carry, with what it means and what to do.
+
+The documentation has one page for each, generated from here. Codes are stable: a number is never
+given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP4xx`` names of a rebuilt
+function, ``OP5xx`` what came from the GPU sibling, ``OP6xx`` the checks of a finished port.
+"""
+
+from __future__ import annotations
+
+from omni_codemods.findings import check_codes, translate_codes
+from omni_codemods.findings.code import Code as Code
+
+FENCE_WITHOUT_PARTNER = Code(
+    "OP201",
+    "a fence without a partner",
+    "A block is opened and never closed, or closed and never opened, in the same function or class "
+    "and at the same column. It touches no other block, but what it was to hold cannot be known: "
+    "the function that it stands in is not rebuilt.",
+    "class Runner:\n"
+    "    def load(self):\n"
+    "        # ---- Omni-new ----  (OP201)\n"
+    "        self.talker = make_talker()\n"
+    "        return self.model\n",
+    "Put its partner at the same column of the same function or class, or remove the fence.",
+)
+LABELS_DIFFER = Code(
+    "OP202",
+    "the two ends of a block say different things",
+    "The closing fence has a label of its own, and it is not that of the opening one. They were "
+    "paired all the same, because they stand at one column of one function.",
+    "# ### PATCH START: talker\ntalker = make_talker()\n# ### PATCH END: codec  (OP202)\n",
+    "Give both ends the same label, or leave it out of the closing one. If they belong to two "
+    "blocks, add the two fences that are missing.",
+)
+UNACCOUNTED_LINE = Code(
+    "OP301",
+    "a line of a block is not accounted for",
+    "A line of a local block stands neither in the result nor in base, and no line of the account "
+    "is about its block. The check that found it is made on every result; it means a mistake of "
+    "the tool.",
+    "# ---- Omni-new ----\nself.talker.feed(hidden)  # OP301\n# ---- Omni-new ----\n",
+    "Put the line where it belongs by hand, and report the case: the method in local, base and "
+    "target is all that is needed.",
+)
+UNBOUND_NAME = Code(
+    "OP401",
+    "a name of the rebuilt function is not bound",
+    "The new function uses a name that the file neither defines nor imports, and the upstream file "
+    "does not show where to import it from: it defines the name itself, and its module is not "
+    "known, or it imports it in a way that cannot be repeated here.",
+    "class Runner:\n    def load(self):\n        return self.pool.get(WORKSPACE_SIZE)  # OP401\n",
+    "Import or define the name. Where the upstream module defines it, say which module that is.",
+)
+LOST_VARIABLE = Code(
+    "OP402",
+    "local code reads a variable that is gone",
+    "Local code was carried over that reads a variable of the function, and the upstream's new "
+    "function no longer binds it: the upstream renamed it, or took it out. Where the upstream now "
+    "binds another name from the same expression, the finding proposes that name; it is never put "
+    "in by itself.",
+    "def run(self, batch):\n"
+    "    states = self.model(batch)  # was: hidden = self.model(batch)\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker.feed(hidden)  # OP402\n"
+    "    # ---- Omni-new ----\n"
+    "    return states\n",
+    "See what the upstream does instead, and adapt the local code.",
+)
+
+MISSING_HELPER = Code(
+    "OP501",
+    "a synced line calls a method that is not there",
+    "A line that came from the GPU sibling calls a method of its own class. The sibling defines "
+    "it; the NPU class does not, nor does a base of it that can be seen.",
+    "def execute_model(self, batch):\n    self._resolve_audio(batch)  # OP501, a synced line\n",
+    "Check that a base class in another file has it; otherwise bring it over too. What calls a "
+    "method that the sibling gained between the two releases is not in the text: the report "
+    "proposes both, translated.",
+)
+NOT_SYNCED = Code(
+    "OP502",
+    "nothing was synced",
+    "What the GPU sibling gained is not in the text: the sibling has no such method, it shares "
+    "nothing with the NPU copy, or its changes could not be put in together.",
+    "class OmniGPUModelRunner:  # OP502: no profile_run here\n    def load_model(self): ...\n",
+    "The message says which. Where changes could not be put in, the report proposes each of them.",
+)
+OTHER_METHOD = Code(
+    "OP503",
+    "a synced line calls a method that is another one here",
+    "A line that came from the GPU sibling calls a method of its own class that the NPU class "
+    "overrides with another body. The call was translated, and not adapted.",
+    "def execute_model(self, batch):\n    self._idle(batch)  # OP503, a synced line\n",
+    "Compare arguments and results of the two methods.",
+)
+KEYWORDS_DIFFER = Code(
+    "OP504",
+    "a call has other keywords than in the sibling",
+    "The sibling changed a call of the downstream's own code, and passes a keyword there that the "
+    "NPU method does not pass, or the other way round.",
+    "output = OmniOutput(tokens, pooler_output=hidden)  # OP504: multimodal_outputs= there\n",
+    "Look at what the callee takes, and choose the argument for the NPU.",
+)
+LOST_METHOD = Code(
+    "OP505",
+    "the sibling lost a method",
+    "The GPU sibling had this method in the older release and has it no longer. Nothing was "
+    "removed here.",
+    "class OmniNPUModelRunner:\n    def _merge_update(self): ...  # OP505\n",
+    "See what the sibling does instead, and whether the NPU class still needs the method.",
+)
+
+CODES: dict[str, Code] = {
+    value.code: value
+    for value in (
+        *vars(translate_codes).values(),
+        *globals().values(),
+        *vars(check_codes).values(),
+    )
+    if isinstance(value, Code)
+}

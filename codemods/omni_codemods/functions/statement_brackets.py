@@ -1,0 +1,168 @@
+"""A whole statement or clause header taken apart, and what in it is fenced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from omni_codemods.functions.brackets import (
+    Atom,
+    Element,
+    Group,
+    Part,
+    Source,
+    closing_bracket,
+    end_of,
+    fence_kind,
+    parse_group,
+    parse_parts,
+    start_of,
+)
+from omni_codemods.functions.tree import Node
+from omni_codemods.text.canonical import normal_tokens
+from omni_codemods.text.lexer import CLOSERS, OPENERS, Token
+
+
+def parse_statement_parts(node: Node, tokens: Sequence[Token] = ()) -> list[Part]:
+    """The parts of a statement or header; a tuple on a side of an assignment, and the items of
+    a ``with``, come as a group whether or not they have parentheses.
+
+    With *tokens* only those of the node's tokens count.
+    """
+    source = Source(node)
+    every = tokens or node.tokens
+    solid = [t for t in every if not t.is_comment]
+    out: list[Part] = []
+    for side in _sides(solid, node.word):
+        inside = [t for t in every if _within(t, side)]
+        gap = source.cut(end_of(previous), start_of(side[0])) if (previous := _last(out)) else ""
+        if _is_bare_list(side, listed=bool(out) and out[-1].text == "with"):
+            out.append(_bare_group(inside, gap, source))
+            continue
+        parts = parse_parts(inside, source)
+        out += [replace(parts[0], gap=gap), *parts[1:]]
+    return out
+
+
+def parse_bare_parts(node: Node) -> list[Part] | None:
+    """The parts on one line, without the parentheses around a whole operand that change nothing.
+
+    ``None`` where there are no such parentheses, or a comment stands in them.
+    """
+    pair = _outer_parentheses(node)
+    if not pair:
+        return None
+    low, high = map(start_of, pair)
+    if any(low < start_of(t) < high for t in node.tokens if t.is_comment):
+        return None
+    parts = parse_statement_parts(node, [t for t in node.tokens if t not in pair])
+    return [replace(part, gap=_gap_without(part)) for part in parts]
+
+
+def _outer_parentheses(node: Node) -> tuple[Token, Token] | None:
+    solid = [t for t in node.tokens if not t.is_comment]
+    ends = (len(solid) - 1, len(solid) - 2 if solid[-1].text == ":" else len(solid) - 1)
+    for at, token in enumerate(solid):
+        if token.text == "(" and (end := closing_bracket(solid, at)) in ends:
+            pair = (token, solid[end])
+            rest = [t for t in solid if t not in pair]
+            return pair if normal_tokens(rest) == node.key else None
+    return None
+
+
+def _gap_without(part: Part) -> str:
+    """The white space before *part* as it is without a parenthesis or a line break in it."""
+    if ")" in part.gap:
+        return ""
+    return " " if "(" in part.gap or "\n" in part.gap else part.gap
+
+
+def _last(parts: Sequence[Part]) -> Token | None:
+    if not parts:
+        return None
+    last = parts[-1]
+    return last.token if isinstance(last, Atom) else last.closer
+
+
+def _within(token: Token, tokens: Sequence[Token]) -> bool:
+    return start_of(tokens[0]) <= start_of(token) and end_of(token) <= end_of(tokens[-1])
+
+
+def _sides(tokens: Sequence[Token], word: str) -> list[list[Token]]:
+    """Cut at ``=`` and ``return``, and at ``with`` and its colon; the cuts are sides too."""
+    cuts = {"with", ":"} if word == "with" else {"=", "return", "yield"}
+    out: list[list[Token]] = []
+    depth = 0
+    fresh = True
+    for token in tokens:
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        cut = depth == 0 and token.text in cuts
+        if cut or fresh:
+            out.append([])
+        out[-1].append(token)
+        fresh = cut
+    return out
+
+
+def _is_bare_list(tokens: Sequence[Token], *, listed: bool) -> bool:
+    if listed:
+        return not (tokens[0].text == "(" and closing_bracket(tokens, 0) == len(tokens) - 1)
+    depth = commas = 0
+    for token in tokens:
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        if depth == 0 and token.text in (":", "lambda", "def", "import", "for", "in"):
+            return False
+        commas += depth == 0 and token.text == ","
+    return commas > 0 and tokens[-1].text != ","
+
+
+def _bare_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
+    first, last = tokens[0], tokens[-1]
+    opener = Token(first.type, "", *start_of(first), *start_of(first))
+    closer = Token(last.type, "", *end_of(last), *end_of(last))
+    return parse_group([opener, *tokens, closer], gap, source)
+
+
+def without_fenced(node: Node) -> tuple[str, ...]:
+    """The normal tokens of a statement or header without its fenced elements."""
+    fenced: set[tuple[int, int]] = set()
+    _collect_fenced(parse_parts(node.tokens, Source(node)), fenced)
+    tokens = [t for t in node.tokens if start_of(t) not in fenced]
+    return normal_tokens(_without_stray_commas(tokens))
+
+
+def _collect_fenced(parts: Sequence[Part], out: set[tuple[int, int]]) -> None:
+    for part in parts:
+        if isinstance(part, Atom):
+            continue
+        marked = fenced_elements(part.elements)
+        for i, element in enumerate(part.elements):
+            if i in marked:
+                out.update(start_of(t) for t in element.tokens)
+            else:
+                _collect_fenced(parse_parts(element.tokens, element.source), out)
+
+
+def fenced_elements(elements: Sequence[Element]) -> set[int]:
+    """The indices of the elements that a marker trails, or that stand between two fences."""
+    out: set[int] = set()
+    open_ = False
+    for i, element in enumerate(elements):
+        kinds = [fence_kind(c) for c in element.lead]
+        open_ = open_ or "opening" in kinds
+        if open_ or "trailing" in kinds or fence_kind(element.trail) == "trailing":
+            out.add(i)
+        if any(fence_kind(c) == "closing" for c in element.post):
+            open_ = False
+    return out
+
+
+def _without_stray_commas(tokens: Sequence[Token]) -> list[Token]:
+    out: list[Token] = []
+    for token in tokens:
+        if token.is_comment:
+            continue
+        if token.text == "," and (not out or out[-1].text == "," or out[-1].text in OPENERS):
+            continue
+        out.append(token)
+    return out

@@ -1,0 +1,3 @@
+"""A room."""
+
+from __future__ import annotations

@@ -1,0 +1,62 @@
+"""Finding the upstream function that a local one belongs to, other than by its name."""
+
+from __future__ import annotations
+
+import ast
+
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.functions.likeness import dice
+from omni_codemods.functions.tree import parse_function
+from omni_codemods.text.lexer import split_lines
+from omni_codemods.text.outline import Located, definitions, parse_module
+
+# Below this share of common code a function is not proposed as another's new name.
+_ALIKE = 0.5
+
+
+def find_alike(base: Located, target: str) -> tuple[str, float] | None:
+    """Return the qualified name of the function in *target* that is most like *base*, and how
+    alike they are (0 to 1); ``None`` where none is alike enough."""
+    lines = split_lines(target)
+    mine = parse_function(_text(base.text)).root.features
+    best: tuple[float, str] | None = None
+    for found in definitions(target, "target"):
+        if found.is_class:
+            continue
+        try:
+            tree = parse_function(_text("".join(lines[found.start - 1 : found.end])))
+        except SourceError:
+            continue
+        score = dice(mine, tree.root.features)
+        if score >= _ALIKE and (best is None or score > best[0]):
+            best = (score, found.qualname)
+    return (best[1], best[0]) if best is not None else None
+
+
+def _text(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text if text.endswith("\n") else text + "\n"
+
+
+def find_patched(local: str, function: str, base: str | None = None) -> tuple[str | None, str]:
+    """Return the class, and the name there, to which *local* assigns *function*.
+
+    ``Runner.warm_up = warm_up`` at any level gives ``("Runner", "warm_up")``. It is ``None`` for a
+    function at module level: where nothing is assigned, or where *base* is given and has no such
+    class (``engine.start = start``, with ``engine`` a module).
+    """
+    classes = None
+    if base is not None:
+        classes = {d.qualname for d in definitions(base, "base") if d.is_class}
+    for node in ast.walk(parse_module(local, "local")):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == function
+        ):
+            for place in node.targets:
+                if isinstance(place, ast.Attribute) and isinstance(place.value, ast.Name):
+                    owner = place.value.id
+                    known = classes is None or owner in classes
+                    return (owner if known else None), place.attr
+    return None, function

@@ -1,0 +1,332 @@
+"""The names that a rebuilt function needs from its module: bound, imported, dropped or missing."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import keyword
+import re
+import symtable
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_codemods.names.imports import (
+    BoundImport,
+    Import,
+    add_imports,
+    module_imports,
+    remove_imports,
+)
+from omni_codemods.names.reads import as_module
+from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_annotates, postpones
+from omni_codemods.text.outline import outline, parse_module
+from omni_codemods.text.skim import without_bodies
+from omni_codemods.text.walks import iter_annotations, lines_with, mentions
+
+_QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
+# A line that begins as an annotated name does (or as an entry of a dictionary) and may quote.
+_ANNOTATED = re.compile(
+    r"""\n[ \t]*([A-Za-z_]\w*)(?:\.\w+)*[ \t]*:[^\n]*?(?:["']|[\[(,|\\][ \t]*(?=\n))"""
+)
+_BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """The names of one function: *free* ones come from its module, *own* are local to it."""
+
+    free: frozenset[str]
+    own: frozenset[str]
+
+
+NO_FUNCTION = Function(frozenset(), frozenset())
+
+
+@functools.lru_cache(maxsize=16)
+def function_names(text: str) -> Function:
+    """Return the names of the function in *text* (any indentation).
+
+    They are :data:`NO_FUNCTION` itself where it is not Python, for the running one.
+    """
+    source = as_module(text)
+    try:
+        table = symtable.symtable(source, "<function>", "exec")
+    except (SyntaxError, ValueError):
+        return NO_FUNCTION
+    free: set[str] = set()
+    own: set[str] = set()
+    for scope in _scopes(table):
+        for symbol in scope.get_symbols():
+            if scope is table:
+                if symbol.is_referenced():
+                    free.add(symbol.get_name())
+            elif symbol.is_global():
+                free.add(symbol.get_name())
+            elif symbol.is_local():
+                own.add(symbol.get_name())
+    free |= _quoted_names(source)
+    return Function(frozenset(free - _BUILTINS), frozenset(own))
+
+
+def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from _scopes(child)
+
+
+def _quoted_names(source: str) -> set[str]:
+    """Names in annotations that are written as strings."""
+    out: set[str] = set()
+    if not _QUOTED.search(source):
+        return out
+    header = without_bodies(source)
+    alone = source.count("def ") == 1 and "class " not in source
+    if alone and _annotated(source) == _annotated(header):
+        source = header  # nothing in the body is annotated
+    for note in iter_annotations(ast.parse(source)):
+        for part in ast.walk(note):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                try:
+                    inner = ast.parse(part.value, mode="eval")
+                except SyntaxError:
+                    continue
+                out |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+    return out
+
+
+def _annotated(text: str) -> int:
+    return sum(not keyword.iskeyword(name) for name in _ANNOTATED.findall(text))
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleNames:
+    """What a module binds at its top level."""
+
+    imports: tuple[BoundImport, ...]
+    defined: frozenset[str]
+    stars: tuple[str, ...]
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """All names bound, but for those that a star import may bring."""
+        return self.defined | {i.bound for i in self.imports}
+
+    def find(self, name: str) -> BoundImport | None:
+        """The import that binds *name*, one in the module's own suite first."""
+        found = [i for i in self.imports if i.bound == name]
+        return next((i for i in found if not i.block), found[0] if found else None)
+
+
+def module_names(text: str) -> ModuleNames:
+    """Read the top level of a module. Raises :class:`SourceError`."""
+    imports = module_imports(text)
+    stars = tuple(i.value.module for i in imports if i.value.name == "*")
+    return ModuleNames(
+        tuple(i for i in imports if i.value.name != "*"),
+        outline(text).bound,
+        stars,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What :func:`settle_imports` did: the new text, and what it added, removed and found."""
+
+    text: str
+    added: tuple[Import, ...] = ()
+    removed: tuple[Import, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The function before and after: texts of the old and the new version.
+
+    *new* holds each way that its conflicts can be resolved. *line* is where it starts in the
+    new file. *base* and *upstream* are the upstream function before and after.
+    """
+
+    old: str
+    new: tuple[str, ...]
+    line: int
+    base: str
+    upstream: str
+
+
+def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str | None) -> Needs:
+    """Give *text*, the file with the rebuilt function in it, the imports that it now needs.
+
+    A missing name comes from the target file's own imports, or from the target module
+    itself (*target_module*, dotted; without it such a name is a finding). An import that the old
+    function used goes when nothing in the file uses it any longer. With conflicts in *text*
+    nothing is removed, since either side may come to be.
+    """
+    new = [function_names(t) for t in rebuilt.new]
+    old = function_names(rebuilt.old)
+    free = frozenset().union(*(f.free for f in new))
+    added: list[Import] = []
+    findings: list[Finding] = []
+    try:
+        here = module_names(blank_hunks(text))
+        missing = free - here.bound
+        there = module_names(target) if missing else here
+    except SourceError:
+        return Needs(text)
+    if missing - there.bound and not there.stars:
+        # What the upstream module leaves unbound itself is none of our making.
+        missing -= function_names(rebuilt.upstream).free - there.bound
+    guarded: list[Import] = []
+    for name in sorted(missing):
+        wanted = _source_of(name, there, target_module)
+        if wanted is None:
+            if not here.stars and not (name in old.free and name not in old.own):
+                findings.append(_unbound(name, rebuilt, old, there))
+        elif _is_guarded(name, there) and _only_annotates(name, text, rebuilt):
+            guarded.append(wanted)
+        else:
+            added.append(wanted)
+    settled = not re.search(r"^<{7} ", text, re.MULTILINE)
+    unused = _unused(text, old, new, here) if settled else []
+    result = text
+    if added or guarded:
+        result = _with_imports(text, added, guarded, settled=settled)
+    if unused:
+        result = remove_imports(result, unused)
+    if guarded and GUARD.bound in module_names(blank_hunks(result)).bound - here.bound:
+        added.append(GUARD)
+    return Needs(result, (*added, *guarded), tuple(unused), tuple(findings))
+
+
+def _is_guarded(name: str, there: ModuleNames) -> bool:
+    found = there.find(name)
+    return found is not None and found.block == "type-checking"
+
+
+def _only_annotates(name: str, text: str, rebuilt: Rebuilt) -> bool:
+    postponed = postpones(blank_hunks(text))
+    return all(only_annotates(name, side, postponed=postponed) for side in rebuilt.new)
+
+
+def _source_of(name: str, there: ModuleNames, target_module: str | None) -> Import | None:
+    found = there.find(name)
+    if found is not None and found.block in ("", "type-checking"):
+        if not found.value.module.startswith("."):
+            return found.value
+        absolute = _absolute(found.value.module, target_module)
+        return Import(absolute, found.value.name, found.value.asname) if absolute else None
+    if name in there.defined and target_module:
+        return Import(target_module, name)
+    return None
+
+
+def _absolute(module: str, target_module: str | None) -> str | None:
+    if target_module is None:
+        return None
+    dots = len(module) - len(module.lstrip("."))
+    parent = target_module.split(".")[:-dots]
+    rest = module[dots:]
+    return ".".join([*parent, *([rest] if rest else [])]) or None
+
+
+def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> Finding:
+    offset, column = _first_place(name, rebuilt.new)
+    line = rebuilt.line + offset
+    if name in old.own:
+        twin = find_renamed(name, rebuilt.base, rebuilt.upstream)
+        proposal = (
+            f"the upstream now binds {twin} where it bound {name}; if the local code means the "
+            f"same, write {twin}"
+            if twin
+            else "look at what the upstream does instead, and adapt the local code"
+        )
+        return Finding(
+            "OP402",
+            line,
+            column,
+            f"local code reads {name}, which the new function no longer binds",
+            proposal,
+            Severity.ERROR,
+        )
+    where = "the upstream module defines it" if name in there.bound else "nothing here binds it"
+    return Finding(
+        "OP401",
+        line,
+        column,
+        f"{name} is not bound: {where}",
+        "import or define it",
+        Severity.ERROR,
+    )
+
+
+def _first_place(name: str, texts: Sequence[str]) -> tuple[int, int]:
+    """The line (0-based) and column of the first *name* that is no attribute of something."""
+    pattern = re.compile(rf"(?<![\w.]){re.escape(name)}\b")
+    for text in texts:
+        for number, line in enumerate(text.split("\n")):
+            found = pattern.search(line.split("#")[0])
+            if found:
+                return number, found.start()
+    return 0, 0
+
+
+def find_renamed(name: str, base: str, target: str) -> str | None:
+    """The variable that *target* binds from the expression from which *base* bound *name*."""
+    before, after = _assignments(base), _assignments(target)
+    sources = {value for value, names in before.items() if names == {name}}
+    twins = {n for value in sources for n in after.get(value, set()) if n != name}
+    return twins.pop() if len(twins) == 1 else None
+
+
+def _assignments(text: str) -> dict[str, set[str]]:
+    out: dict[str, set[str]] = {}
+    try:
+        tree = ast.parse(as_module(text))
+    except SyntaxError:
+        return out
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            if isinstance(target, ast.Name):
+                out.setdefault(ast.dump(value), set()).add(target.id)
+            elif isinstance(target, ast.Tuple):
+                for i, part in enumerate(target.elts):
+                    if isinstance(part, ast.Name):
+                        out.setdefault(f"{i} of {ast.dump(value)}", set()).add(part.id)
+    return out
+
+
+def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames) -> list[Import]:
+    """Imports for which the old function was the last use."""
+    gone = old.free - frozenset().union(*(f.free for f in new))
+    candidates = [i for i in here.imports if i.bound in gone and not i.kept and not i.block]
+    if not candidates:
+        return []
+    tree, quoted = parse_module(text), _quoted_names(text)
+
+    def is_used(name: str) -> bool:
+        return name in quoted or mentions(tree, name, lines_with(text, name), quoted=True)
+
+    return [i.value for i in candidates if not is_used(i.bound)]
+
+
+_MARK = "<<<<<<<"
+
+
+def _with_imports(
+    text: str, added: Sequence[Import], guarded: Sequence[Import], *, settled: bool
+) -> str:
+    """Add imports to a file that may have hunks in it, all of which stand below its imports."""
+    if settled:
+        return add_guarded_imports(add_imports(text, added), guarded)
+    first = text.find(f"\n{_MARK}")
+    head_end = text.rfind("\n", 0, first) + 1 if first >= 0 else len(text)
+    plain = blank_hunks(text)
+    changed = add_guarded_imports(add_imports(plain, added), guarded)
+    tail = plain[head_end:]
+    if not changed.endswith(tail):
+        return text
+    return changed[: len(changed) - len(tail)] + text[head_end:]

@@ -1,0 +1,133 @@
+"""Placing pairs: statements and headers that local shares with base, changed or held by a block."""
+
+from __future__ import annotations
+
+from omni_codemods.findings.model import Evidence, Outcome
+from omni_codemods.functions.account import Item
+from omni_codemods.functions.diff import Entry, Pair
+from omni_codemods.functions.statement_brackets import without_fenced
+from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.replay.already_upstream import Absorber
+from omni_codemods.replay.merge.brackets import Merge
+from omni_codemods.replay.merge.statement import merge_statement
+from omni_codemods.replay.placement import choose_place
+from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Region, Scene
+
+
+class PairPlacer:
+    """Places all pairs of a ledger."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._plan = scene.plan
+
+    def place(self, pair: Pair) -> None:
+        """Place one pair."""
+        base, local = pair.base, pair.local
+        if base.kind is Kind.COMPOUND or base.kind is Kind.COMMENT:
+            return
+        if base.head == local.head:
+            self._keep_held(pair)
+            return
+        item, others = self._changer(base, local)
+        said = len(item.outcomes)
+        self._place_change(pair, item)
+        for other in others:
+            other.outcomes += item.outcomes[said:]
+
+    def _keep_held(self, pair: Pair) -> None:
+        """A block holds a statement of base; where the target dropped it a person decides."""
+        item = self._scene.account.owner(pair.local)
+        if item is None or pair.base in self._scene.by_target.right:
+            return
+        if pair.base.kind is not Kind.STATEMENT:
+            return
+        reason = "the upstream removed code that the block holds"
+        gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
+        item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+        piece = Piece(Entry(pair.local), item)
+        at, _ = choose_place(gap, self._scene.names(pair.local), self._scene.names)
+        self._scene.add_region(Region(gap.parent, at, at, [piece], [pair.base], reason, item))
+
+    def _place_change(self, pair: Pair, item: Item) -> None:
+        base, local = pair.base, pair.local
+        target = self._scene.by_target.right.get(base)
+        if target is None:
+            self._place_lost(pair, item)
+        elif target in self._scene.options.protected and target.head != local.head:
+            self._decide(pair, target, item, "the change is in a block")
+        elif target.head == base.head:
+            item.say(*self._settled(pair, target), "the same statement")
+        elif target.head == local.head:
+            item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream made the same change")
+        else:
+            self._merge(pair, target, item)
+
+    def _changer(self, base: Node, local: Node) -> tuple[Item, list[Item]]:
+        """The edit that changed *base* into *local*: a block around or inside it, or drift.
+
+        The second value are further blocks inside the statement.
+        """
+        account = self._scene.account
+        inside = account.inside(local)
+        item = account.owner(local)
+        if inside and without_fenced(local) == base.key:
+            item = inside[0]
+        item = item or account.drift([local], local.line)
+        if not item.fenced:
+            item.end = local.line + len(local.lines) - 1
+        item.modifies |= item not in inside
+        for other in inside:
+            other.inserts = True
+        return item, [i for i in inside if i is not item]
+
+    def _settled(self, pair: Pair, target: Node) -> tuple[Outcome, Evidence]:
+        home = self._scene.by_target.right.get(pair.block)
+        if target.parent is home or pair.base.parent is None:
+            return Outcome.CARRIED, Evidence.EXACT
+        return Outcome.MOVED, Evidence.MOVED
+
+    def _place_lost(self, pair: Pair, item: Item) -> None:
+        """Local changed a statement that the target no longer has."""
+        reason = "the upstream removed the statement"
+        if pair.base.kind is not Kind.STATEMENT:
+            item.say(Outcome.ORPHAN, Evidence.GUESSED, "the upstream removed the line it changes")
+            return
+        gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
+        piece = Piece(Entry(pair.local), item)
+        if item.fenced:
+            item.overrule(pair.base.text(), "")
+            self._scene.insert(gap, [piece])
+            return
+        absorber = Absorber(self._scene)
+        absorber.look([piece], gap, [])
+        absorber.settle()
+        if absorber.rest([piece]):
+            item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+            self._scene.contest(gap, [piece], [pair.base], reason)
+
+    def _merge(self, pair: Pair, target: Node, item: Item) -> None:
+        options = self._scene.options
+        owned = item.fenced and self._scene.account.owns(pair.local, item)
+        merge = Merge(options.unit)
+        refused = target in options.unmerged or owned or options.strict
+        text = None if refused else merge_statement(pair.base, pair.local, target, merge)
+        if text is not None:
+            blocks = tuple(self._scene.account.inside(pair.local))
+            self._plan.merged[target] = Merged(text, item, blocks)
+            item.say(
+                *self._settled(pair, target), "merged with an upstream change of the statement"
+            )
+            if merge.overruled:
+                item.overrule("".join(pair.base.lines), "".join(target.lines))
+        elif owned:
+            self._plan.local_wins[target] = pair.local
+            item.overrule("".join(pair.base.lines), "".join(target.lines))
+            item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
+        else:
+            self._decide(pair, target, item, "both changed this statement")
+
+    def _decide(self, pair: Pair, target: Node, item: Item, reason: str) -> None:
+        """Leave the statement to a person."""
+        item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
+        self._plan.heads[target] = HeadConflict(pair.local, pair.base, reason, item)

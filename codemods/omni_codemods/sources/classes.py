@@ -1,0 +1,108 @@
+"""What a file shows of a class: its methods, and those of the bases that the file defines."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from omni_codemods.text.outline import parse_module
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def own_methods(text: str, cls: str) -> dict[str, Function]:
+    """Return the methods that *cls* (a dotted name, or its last part) defines, by name.
+
+    Where a name is defined more than once the last one counts. Empty where there is no such
+    class. Raises :class:`~omni_codemods.findings.errors.SourceError`.
+    """
+    node = _classes(text).get(cls.rpartition(".")[2])
+    return {} if node is None else dict(_methods(node))
+
+
+def shown_methods(text: str, cls: str) -> dict[str, Function]:
+    """Return the methods of *cls* with those it inherits, as far as *text* shows its bases."""
+    classes = _classes(text)
+    out: dict[str, Function] = {}
+    waiting, seen = [cls.rpartition(".")[2]], set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        node = classes.get(name)
+        if node is None or name in seen:
+            continue
+        seen.add(name)
+        out = {**dict(_methods(node)), **out}
+        waiting += [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+    return out
+
+
+def inherits(text: str, cls: str, base: str) -> bool:
+    """Whether *cls* has *base* among its bases, as far as *text* shows; by their last names."""
+    classes = _classes(text)
+    waiting, seen = [cls.rpartition(".")[2]], set[str]()
+    while waiting:
+        node = classes.get(waiting.pop())
+        if node is None or node.name in seen:
+            continue
+        seen.add(node.name)
+        names = [ast.unparse(x).rpartition(".")[2] for x in node.bases]
+        if base.rpartition(".")[2] in names:
+            return True
+        waiting += names
+    return False
+
+
+def same_code(one: ast.AST, other: ast.AST) -> bool:
+    """Whether two functions are the same but for layout, comments and docstrings."""
+    return _dump(one) == _dump(other)
+
+
+def _dump(node: ast.AST) -> str:
+    body = getattr(node, "body", [])
+    first = body[0] if body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        body = body[1:]
+    parts = [getattr(node, "args", None), *getattr(node, "decorator_list", ()), *body]
+    kind = type(node).__name__
+    return "\n".join([kind, *(ast.dump(x) for x in parts if isinstance(x, ast.AST))])
+
+
+@functools.lru_cache(maxsize=8)
+def _classes(text: str) -> Mapping[str, ast.ClassDef]:
+    return {n.name: n for n in _statements(parse_module(text)) if isinstance(n, ast.ClassDef)}
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Every statement below *node*, level by level; what has statements, but no expressions."""
+    waiting = deque([node])
+    while waiting:
+        one = waiting.popleft()
+        yield one
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            below = getattr(one, name, None)
+            if isinstance(below, list):
+                waiting.extend(below)
+
+
+def _methods(node: ast.ClassDef) -> list[tuple[str, Function]]:
+    return [
+        (n.name, n)
+        for statement in node.body
+        for n in (statement, *_branches(statement))
+        if isinstance(n, Function)
+    ]
+
+
+def _branches(statement: ast.stmt) -> list[ast.AST]:
+    """What stands in the suites of an ``if`` or ``try`` of the class's body."""
+    if not isinstance(statement, (ast.If, ast.Try)):
+        return []
+    return [n for part in ast.iter_child_nodes(statement) for n in (part, *_branches_of(part))]
+
+
+def _branches_of(part: ast.AST) -> list[ast.AST]:
+    if isinstance(part, ast.ExceptHandler):
+        return list(part.body)
+    return _branches(part) if isinstance(part, ast.stmt) else []

@@ -1,0 +1,110 @@
+"""What the methods of a class do with ``self``, read once for each class."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from omni_codemods.sources.modules import iter_statements
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One assignment to an attribute, in *method* (empty: in the class itself).
+
+    *value* is the assigned code, empty where it is not one of its own: in a tuple, a loop.
+    """
+
+    node: ast.AST
+    value: str
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selves:
+    """By the name of an attribute: its assignments, and the methods that read or call it.
+
+    *stored* are the attributes that methods assign to, without those of the class itself.
+    """
+
+    assigned: dict[str, tuple[Assignment, ...]]
+    used: dict[str, tuple[str, ...]]
+    stored: frozenset[str]
+
+
+@functools.lru_cache(maxsize=512)
+def read_selves(cls: ast.ClassDef) -> Selves:
+    """Return what *cls* itself does with ``self``; do not change what comes back."""
+    assigned: dict[str, list[Assignment]] = {}
+    used: dict[str, dict[str, None]] = {}
+    stored: set[str] = set()
+    for one in iter_statements(cls.body):
+        if isinstance(one, _Function):
+            for node, assignment in _attributes(one):
+                if assignment is None:
+                    used.setdefault(node.attr, {})[one.name] = None
+                else:
+                    assigned.setdefault(node.attr, []).append(assignment)
+                    stored.add(node.attr)
+        else:
+            for name in _names(one):
+                assigned.setdefault(name, []).append(Assignment(one, "", ""))
+    return Selves(
+        {name: tuple(found) for name, found in assigned.items()},
+        {name: tuple(found) for name, found in used.items()},
+        frozenset(stored),
+    )
+
+
+def _attributes(method: _Function) -> Iterator[tuple[ast.Attribute, Assignment | None]]:
+    values: dict[ast.AST, tuple[ast.stmt, ast.expr]] = {}
+    for node in _walk(method):
+        # Outer nodes come first, so that a statement is known before its targets.
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                values[target] = node, node.value
+        elif is_own(node):
+            assert isinstance(node, ast.Attribute)
+            if isinstance(node.ctx, ast.Load):
+                yield node, None
+            elif node in values:
+                statement, value = values[node]
+                yield node, Assignment(statement, ast.unparse(value), method.name)
+            else:
+                yield node, Assignment(node, "", method.name)
+
+
+def _walk(top: ast.AST) -> Iterator[ast.AST]:
+    """:func:`ast.walk` without what it costs: runners are long, and there are many of them."""
+    waiting = deque([top])
+    while waiting:
+        node = waiting.popleft()
+        yield node
+        for value in vars(node).values():
+            if isinstance(value, list):
+                waiting.extend(one for one in value if isinstance(one, ast.AST))
+            elif isinstance(value, ast.AST):
+                waiting.append(value)
+
+
+def is_own(node: ast.AST) -> bool:
+    """Whether *node* is ``self.name``."""
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    )
+
+
+def _names(node: ast.stmt) -> Iterator[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    for target in targets:
+        if isinstance(target, ast.Name):
+            yield target.id

@@ -1,0 +1,344 @@
+"""Which changes of the GPU sibling are the downstream's own, and so belong on the NPU copy.
+
+Where the sibling's upstream is known at both ends this is exact: what stands there too is the
+upstream's upgrade, everything else is the downstream's. Without it, the place decides: a change
+inside code that the NPU copy has of its own travels, and so does one that names the downstream
+package. The rest is only proposed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
+from omni_codemods.functions.tree import Kind, Node, Tree
+from omni_codemods.names.reads import Names, names_of
+
+# In normal tokens, which one space separates.
+SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Downstream:
+    """How to tell the downstream's own code.
+
+    *words* finds a mention of it, *imported* are the names that the sibling file imports from
+    the downstream package, *foreign* those that it imports from elsewhere and the NPU file
+    does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
+    is seen to have; ``None`` where nothing is known. *lacking* are attributes of ``self`` that the
+    sibling gained and the NPU class does not have, each with the reason to leave alone what uses
+    it.
+    """
+
+    words: re.Pattern[str] | None = None
+    imported: frozenset[str] = frozenset()
+    foreign: frozenset[str] = frozenset()
+    attributes: frozenset[str] | None = None
+    lacking: Mapping[str, str] = field(default_factory=dict)
+
+    def lacks(self, code: str) -> str:
+        """Why *code* (normal tokens) would not run on the NPU class; empty where it may."""
+        used = SELF_ATTRIBUTE.findall(code) if self.lacking else []
+        return next((self.lacking[name] for name in used if name in self.lacking), "")
+
+    def mentions(self, node: Node) -> bool:
+        """Whether *node* names the downstream or something of its."""
+        if self.words is not None and self.words.search(node.code):
+            return True
+        return bool(self.imported & set(node.code.split()))
+
+    def is_foreign(self, node: Node) -> bool:
+        """Whether *node* uses an import or an attribute that nothing of the downstream has."""
+        if self.foreign & set(node.code.split()):
+            return True
+        used = set(SELF_ATTRIBUTE.findall(node.code))
+        return self.attributes is not None and not used <= self.attributes
+
+
+_LACKING = "the NPU copy has nothing of the code that the sibling changed here"
+
+
+@dataclass(frozen=True, slots=True)
+class Upstreams:
+    """The sibling's upstream function before and after, both translated."""
+
+    base: Tree
+    target: Tree
+
+
+@dataclass(slots=True)
+class Sorted:
+    """A ledger cut in two: what travels, and what is only proposed, with the reason."""
+
+    travels: Ledger = field(default_factory=Ledger)
+    proposed: list[tuple[Sequence[Node], str]] = field(default_factory=list)
+
+
+class Sorter:
+    """Sorts the ledger of the sibling (before and after) by whose changes they are.
+
+    *by_local* aligns the sibling's two versions, *by_target* the older one with the NPU copy;
+    *upstream* has the heads of the NPU copy's own upstream, *fenced* the lines of its blocks.
+    """
+
+    def __init__(
+        self,
+        trees: tuple[Tree, Tree, Tree],
+        by_local: Alignment,
+        by_target: Alignment,
+        downstream: Downstream,
+        upstream: frozenset[str] | None,
+        fenced: frozenset[int],
+        upstreams: Upstreams | None,
+    ) -> None:
+        self._before, self._after, self._copy = trees
+        self._by_local, self._by_target = by_local, by_target
+        self._downstream = downstream
+        self._upstream = upstream
+        self._fenced = fenced
+        self._lacking: dict[Node, str] = {}
+        self._said = {line.strip() for line in self._copy.lines}
+        self._theirs = _Theirs(upstreams) if upstreams is not None else None
+
+    def sort(self, ledger: Ledger) -> Sorted:
+        """Return what travels; what nothing speaks for is proposed."""
+        out = Sorted()
+        self._find_lacking(ledger)
+        pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
+        travelling = [p for p in pairs if self._pair_travels(p) and p.local not in self._lacking]
+        runs = [(run, self._own_pieces(run)) for run in ledger.runs]
+        for _, pieces in runs:
+            pieces -= {e for e in pieces if e.node in self._lacking}
+        self._add_needed(runs)
+        self._drop_unread(runs, travelling)
+        self._close_wraps(runs)
+        for run, pieces in runs:
+            kept = tuple(e for e in run.inserted if e in pieces or self._is_new_comment(e))
+            deletes = self._deletes(run)
+            if pieces or deletes:
+                end = run.end if deletes else run.start
+                out.travels.runs.append(replace(run, end=end, inserted=kept))
+            out.proposed += [(nodes, self._doubt(nodes)) for nodes in _left(run, pieces)]
+        out.travels.pairs += travelling
+        for pair in pairs:
+            lacks = pair.local in self._lacking
+            if pair not in travelling and (lacks or self._downstream.mentions(pair.local)):
+                gone = self._by_target.right.get(pair.base) is None
+                reason = _LACKING if gone and not lacks else self._doubt([pair.local])
+                out.proposed.append(([pair.local], reason))
+        return out
+
+    def _find_lacking(self, ledger: Ledger) -> None:
+        """Find what would not run on the NPU class: it, or what binds a name that it reads."""
+        changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
+        changes += [p.local for p in ledger.pairs if self._is_change(p)]
+        uses = [_Use(node) for node in dict.fromkeys(changes)]
+        known = names_of(self._copy.root.text()).binds
+        found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
+        waiting = list(found)
+        while waiting:
+            binder = waiting.pop()
+            for use in uses:
+                names = use.reads & binder.binds - known
+                if names and use not in found:
+                    found[use] = f"it reads {min(names)}: {found[binder]}"
+                    waiting.append(use)
+        self._lacking = {use.node: why for use, why in found.items()}
+
+    def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
+        """Leave out what only gives a value to a name, where nothing that reads it travels."""
+        read = set(names_of(self._copy.root.text()).reads)
+        read |= {name for pair in pairs for name in _Use(pair.local).reads}
+        while True:
+            moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
+            needed = read | {name for use in moving for name in use.reads}
+            unread = {u.node: u for u in moving if u.is_value and not u.binds & needed}
+            for _, pieces in runs:
+                pieces -= {e for e in pieces if e.node in unread}
+            for node, use in unread.items():
+                self._lacking[node] = f"nothing that is brought over reads {min(use.binds)}"
+            if not unread:
+                return
+
+    def _is_new_comment(self, entry: Entry) -> bool:
+        """Whether *entry* is a comment that the copy has nowhere."""
+        if entry.node.is_code:
+            return False
+        return not {x.strip() for x in entry.node.lines} <= self._said
+
+    def _doubt(self, nodes: Sequence[Node]) -> str:
+        if reason := next((self._lacking[n] for n in nodes if n in self._lacking), ""):
+            return reason
+        if self._theirs is not None and all(map(self._theirs.added, nodes)):
+            return "the sibling's upstream has it too: its own upgrade"
+        return "nothing tells whether it is the downstream's own or its upstream's upgrade"
+
+    # -- runs -------------------------------------------------------------------------------
+
+    def _own_pieces(self, run: Run) -> set[Entry]:
+        """The inserted entries of *run* that travel on their own account."""
+        code = [e for e in run.inserted if _is_code(e)]
+        if self._theirs is not None:
+            return {e for e in code if not self._theirs.added(e.node)}
+        if any(self._moved_from_upstream(e) for e in run.inserted):
+            return set()
+        if self._deletes(run):
+            return set(code)
+        if self._gone(run):
+            return {e for e in code if self._downstream.mentions(e.node)}
+        before, after = self._anchors(run)
+        sides = [x for x in (before, after) if x is not None]
+        if any(self._is_own(x) for x in sides):
+            return {e for e in code if not self._downstream.is_foreign(e.node)}
+        return {e for e in code if sides and self._downstream.mentions(e.node)}
+
+    def _moved_from_upstream(self, entry: Entry) -> bool:
+        base = self._by_local.left.get(entry.node)
+        if base is None or entry.role is not Role.NODE or not entry.node.is_code:
+            return False
+        target = self._by_target.right.get(base)
+        return target is None or not self._is_own(target)
+
+    def _gone(self, run: Run) -> list[Node]:
+        """The code that the sibling deleted here, and has nowhere else."""
+        nodes = [e.node for e in run.deleted if e.role is Role.NODE and e.node.is_code]
+        return [n for n in nodes if n not in self._by_local.right]
+
+    def _deletes(self, run: Run) -> bool:
+        """Whether what the sibling deleted is the NPU copy's own, all of it."""
+        gone = self._gone(run)
+        if self._theirs is not None:
+            return bool(gone) and not any(self._theirs.removed(n) for n in gone)
+        targets = [t for n in gone if (t := self._by_target.right.get(n)) is not None]
+        return bool(targets) and all(self._is_own(t) for t in targets)
+
+    def _anchors(self, run: Run) -> tuple[Node | None, Node | None]:
+        before = _first(run.entries[: run.start][::-1])
+        after = _first(run.entries[run.end :])
+        right = self._by_target.right
+        if before is None and run.block.parent is not self._before.root:
+            before = run.block
+        left = right.get(before) if before is not None else None
+        return left, right.get(after) if after is not None else None
+
+    def _is_own(self, node: Node) -> bool:
+        """Whether the NPU copy has *node* of its own, not from its upstream."""
+        if node.line in self._fenced:
+            return True
+        if self._upstream is None:
+            return False
+        if node.kind is Kind.COMPOUND:
+            return all(self._is_own(n) for n in node.walk() if n.key and n.is_code)
+        return node.head not in self._upstream
+
+    def _add_needed(self, runs: Sequence[tuple[Run, set[Entry]]]) -> None:
+        """Add the insertions that bind a variable which something that travels reads."""
+        binders: dict[str, list[tuple[set[Entry], Entry]]] = {}
+        for run, pieces in runs:
+            for entry in run.inserted:
+                if _is_code(entry) and entry not in pieces and entry.node not in self._lacking:
+                    for name in names_of(entry.node.text()).binds:
+                        binders.setdefault(name, []).append((pieces, entry))
+        known = names_of(self._copy.root.text()).binds
+        waiting = [e for _, pieces in runs for e in pieces]
+        while waiting:
+            names = names_of(waiting.pop().node.text())
+            for name in (names.reads - known) & binders.keys():
+                for pieces, entry in binders.pop(name):
+                    if entry not in pieces:
+                        pieces.add(entry)
+                        waiting.append(entry)
+
+    def _close_wraps(self, runs: list[tuple[Run, set[Entry]]]) -> None:
+        """The parts of a compound taken apart travel together, as its opening part does."""
+        opened = {e.node.parent for _, pieces in runs for e in pieces if e.role is Role.OPEN}
+        for run, pieces in runs:
+            for entry in run.inserted:
+                if entry.role in (Role.MIDDLE, Role.CLOSE):
+                    compound = entry.node if entry.role is Role.CLOSE else entry.node.parent
+                    (pieces.add if compound in opened else pieces.discard)(entry)
+
+    # -- pairs ------------------------------------------------------------------------------
+
+    def _is_change(self, pair: Pair) -> bool:
+        if pair.base.kind in (Kind.COMPOUND, Kind.COMMENT) or pair.base.head == pair.local.head:
+            return False
+        return pair.base.parent is not self._before.root
+
+    def _pair_travels(self, pair: Pair) -> bool:
+        target = self._by_target.right.get(pair.base)
+        if target is None:
+            return False
+        if self._theirs is not None:
+            return not self._theirs.has(pair.local)
+        if self._is_own(target):
+            return True
+        added = set(pair.local.key) - set(pair.base.key)
+        words = self._downstream.words
+        named = bool(self._downstream.imported & added)
+        return named or (words is not None and words.search(" ".join(added)) is not None)
+
+
+class _Use:
+    """The names of a change: of a whole statement, or of the header of a compound."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        whole = node.kind is not Kind.CLAUSE
+        names = names_of(node.text()) if whole else Names(reads=frozenset(node.key))
+        self.reads = names.reads
+        self.binds = frozenset(name for name in names.binds if "." not in name)
+        self.code = node.code if whole else node.head
+        self.is_value = (
+            node.kind is Kind.STATEMENT
+            and bool(self.binds)
+            and self.binds == names.binds
+            and "(" not in node.key
+        )
+
+
+class _Theirs:
+    """What the sibling's upstream says before and after."""
+
+    def __init__(self, upstreams: Upstreams) -> None:
+        self._before = {n.head for n in upstreams.base.root.walk() if n.is_code}
+        self._after = {n.head for n in upstreams.target.root.walk() if n.is_code}
+
+    def has(self, node: Node) -> bool:
+        return node.head in self._after
+
+    def added(self, node: Node) -> bool:
+        """Whether all code of *node* stands in the upstream after."""
+        return all(n.head in self._after for n in node.walk() if n.is_code and n.key)
+
+    def removed(self, node: Node) -> bool:
+        return node.head in self._before and node.head not in self._after
+
+
+def _first(entries: Iterable[Entry]) -> Node | None:
+    return next((e.node for e in entries if e.role is Role.NODE and e.node.is_code), None)
+
+
+def _left(run: Run, pieces: set[Entry]) -> Iterator[list[Node]]:
+    """The inserted code of *run* that does not travel, in pieces that stand together."""
+    nodes: list[Node] = []
+    for entry in run.inserted:
+        if entry.role is Role.NODE and _says_something(entry.node) and entry not in pieces:
+            nodes.append(entry.node)
+        elif entry.node.is_code and nodes:
+            yield nodes
+            nodes = []
+    if nodes:
+        yield nodes
+
+
+def _says_something(node: Node) -> bool:
+    """Whether *node* is code other than a docstring."""
+    return node.is_code and not node.code.lstrip("rRuU").startswith(("'", '"'))
+
+
+def _is_code(entry: Entry) -> bool:
+    return entry.node.is_code

@@ -1,0 +1,120 @@
+"""The GPU runner that an NPU runner mirrors, translated, and its method found in it."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.findings.model import Finding, TranslateResult
+from omni_codemods.rebuild.attempts import with_unit
+from omni_codemods.rebuild.splice import parse
+from omni_codemods.replay.printing.lines import Labels
+from omni_codemods.sources.classes import own_methods
+from omni_codemods.sync.ownership import Upstreams
+from omni_codemods.table.table import Table
+from omni_codemods.text.outline import Located, locate
+from omni_codemods.translate import translate
+
+_PLAIN = Labels("NPU copy", "sibling before", "sibling after")
+
+
+@dataclass(frozen=True, slots=True)
+class Sibling:
+    """The GPU runner that an NPU runner mirrors, before and after, as the texts of whole files.
+
+    *cls* is the sibling's class, *target_cls* that of the newer file where it differs. *package*
+    is the downstream's top-level package (``vllm_omni``), by which its own code is told, *module*
+    the dotted name of the newer file. With *upstream_base* and *upstream_target*, the sibling's
+    upstream files at both ends, that is exact; *upstream_class* is the class in them,
+    *upstream_target_class* that of the newer one where it differs. *table* is
+    the translation table, by default the packaged one at its newest. *labels* stand behind the
+    markers of conflict hunks.
+    """
+
+    base: str
+    target: str
+    cls: str | None = None
+    target_cls: str | None = None
+    package: str | None = None
+    module: str | None = None
+    upstream_base: str | None = None
+    upstream_target: str | None = None
+    upstream_class: str | None = None
+    upstream_target_class: str | None = None
+    table: Table | None = None
+    labels: Labels = field(default=_PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Both versions of the sibling's file, translated, and the method in them.
+
+    *findings* are what could not be translated in the newer one, at lines of it as it was.
+    """
+
+    before: str
+    after: str
+    old: Located
+    new: Located
+    findings: tuple[Finding, ...] = ()
+
+
+def locate_ends(sibling: Sibling, method: str) -> Ends:
+    """Translate both versions of the sibling, and find *method* in each.
+
+    Raises SourceError and MethodNotFound, *side* ``gpu-base`` or ``gpu-target``.
+    """
+    before = _translated(sibling.base, sibling, "gpu-base").text
+    after = _translated(sibling.target, sibling, "gpu-target")
+    return Ends(
+        before,
+        after.text,
+        locate(before, method, sibling.cls, side="gpu-base"),
+        locate(after.text, method, sibling.target_cls or sibling.cls, side="gpu-target"),
+        after.findings,
+    )
+
+
+def _translated(text: str, sibling: Sibling, side: str) -> TranslateResult:
+    try:
+        return _translate(text, sibling.table)
+    except SourceError as error:
+        error.side = side
+        raise
+
+
+@functools.lru_cache(maxsize=8)
+def _translate(text: str, table: Table | None) -> TranslateResult:
+    """Each method of a class asks for the same files."""
+    return translate(text, table=table)
+
+
+def parse_upstreams(sibling: Sibling, method: str, name: str, unit: str) -> Upstreams | None:
+    """Return the sibling's upstream function at both ends, translated, where they are given.
+
+    *name* and *unit* are the function's name and the indentation in the copy.
+    """
+    if sibling.upstream_base is None or sibling.upstream_target is None:
+        return None
+    trees = []
+    cls = sibling.upstream_class
+    for text, owner, side in (
+        (sibling.upstream_base, cls, "gpu-upstream-base"),
+        (sibling.upstream_target, sibling.upstream_target_class or cls, "gpu-upstream-target"),
+    ):
+        found = _locate_upstream(_translated(text, sibling, side).text, method, owner, side)
+        trees.append(with_unit(parse(found, side, name), unit))
+    return Upstreams(trees[0], trees[1])
+
+
+def _locate_upstream(text: str, method: str, cls: str | None, side: str) -> Located:
+    if cls is not None and (known := own_methods(text, cls)) and method not in known:
+        # The sibling did not copy the method: all that it says is its own.
+        return whole(f"def {method}():\n    pass\n")
+    return locate(text, method, cls, side=side)
+
+
+def whole(text: str) -> Located:
+    """*text* as a function that is a file of its own."""
+    return Located("", 1, text.count("\n") + 1, text)

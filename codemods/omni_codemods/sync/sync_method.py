@@ -1,0 +1,300 @@
+"""Sync, end to end: the GPU sibling's files and the NPU copy's file in, the synced file out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from omni_codemods.findings.errors import MethodNotFound, NotACopy
+from omni_codemods.findings.model import (
+    Conflict,
+    EditOutcome,
+    Finding,
+    Outcome,
+    RebaseResult,
+    Severity,
+    Span,
+)
+from omni_codemods.functions.account import Item
+from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
+from omni_codemods.functions.tree import Tree
+from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
+from omni_codemods.rebuild.line_map import join_results, lines_back
+from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
+from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
+from omni_codemods.replay.printing.lines import print_lines, side_text
+from omni_codemods.sources.classes import inherits, shown_methods
+from omni_codemods.sync.findings import Review, check_calls, check_keywords, check_translation
+from omni_codemods.sync.gained_methods import (
+    Classes,
+    Versions,
+    check_lost,
+    find_gained,
+    gained_methods,
+    without_margin,
+)
+from omni_codemods.sync.ownership import Downstream
+from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, parse_upstreams, whole
+from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.text.lexer import split_lines
+from omni_codemods.text.outline import Located, definitions, locate, require_python
+
+
+def sync_method(
+    *,
+    local: str,
+    sibling: Sibling,
+    method: str,
+    local_class: str | None = None,
+    upstream: str | None = None,
+    inherited: frozenset[str] = frozenset(),
+) -> RebaseResult:
+    """Replay on *method* of *local* what the sibling's method gained between two releases.
+
+    *local* is the text of the NPU file, *upstream* that of the function that its method is a
+    copy of, where it is known: what stands there too is not the copy's own. *inherited* names
+    methods that the NPU class has from bases in other files. Both versions of the sibling are
+    translated by the table first. What is not surely the downstream's own change is an edit with
+    the outcome ``proposed``, and not in the text; so are methods that the sibling's class gained.
+
+    Returns the whole local text and one edit for each change of the sibling; edits' spans are
+    lines of the sibling's newer file as it is. Raises
+    :class:`~omni_codemods.findings.errors.MethodNotFound` (*side* ``local``, ``gpu-base`` or
+    ``gpu-target``), :class:`~omni_codemods.findings.errors.SourceError`, and
+    :class:`~omni_codemods.findings.errors.NotACopy` where the sibling and the copy share nothing.
+    """
+    plain, hidden = hide_hunks(local)
+    require_python(plain, "local")
+    where = locate(plain, method, local_class, side="local")
+    if any(sibling.labels.target in h.hunk.rstrip().rpartition("\n")[2] for h in hidden):
+        note = _unsynced("conflicts of an earlier sync stand in the text", Severity.WARNING)
+        return RebaseResult(local, where.qualname, findings=(note,))
+    ends = locate_ends(sibling, method)
+    inherited |= _from_sibling(plain, where, ends)
+
+    classes = _classes(sibling, ends, plain, where, inherited)
+    methods = () if classes is None else gained_methods(classes)
+    gained_here = Gained(_gained_bases(ends, plain, where), methods)
+
+    def run(text: str, here: Located) -> tuple[Synced | None, Downstream]:
+        own = find_downstream(
+            ends.after, text, sibling.package, upstream, inherited, ends.before, gained_here
+        )
+        return _sync(here, ends, sibling, upstream, own), own
+
+    synced, downstream = run(plain, where)
+    placed = _put_in(plain, where, ends, sibling, synced)
+    if not placed.conflicts and placed.needs.text != plain:
+        again = locate(placed.needs.text, where.qualname)
+        if not _is_still(run(placed.needs.text, again)[0], again):
+            synced = all_proposed(synced)
+            placed = _put_in(plain, where, ends, sibling, synced)
+    shown = show_hunks(placed.needs.text, hidden)
+    if shown is None:
+        note = _unsynced("its changes meet a conflict that the text has already", Severity.WARNING)
+        return RebaseResult(local, where.qualname, findings=(note,))
+    text, moved = shown
+    edits = tuple(_finish(placed.edits, ends, sibling, moved))
+    review = Review(
+        text, where.qualname, ends.after, ends.new.qualname, downstream.imported, inherited
+    )
+    below = placed.start - where.start
+    findings = [replace(f, line=moved(f.line + below)) for f in placed.needs.findings]
+    findings += check_calls(review, edits)
+    findings += check_translation(edits, ends.findings)
+    findings += check_keywords(review, [e.edit.span for e in placed.edits])
+    if synced is not None and synced.failed:
+        why = "the sibling's changes could not be put in together; the report proposes each"
+        findings.append(_unsynced(why, Severity.WARNING))
+    classes = _classes(sibling, ends, text, where, inherited)
+    gained = () if classes is None else find_gained(classes)
+    findings += () if classes is None else check_lost(classes)
+    return RebaseResult(
+        text,
+        where.qualname,
+        edits + gained,
+        tuple(replace(c, line=moved(c.line), reason=_worded(c.reason)) for c in placed.conflicts),
+        tuple(findings),
+        tuple(i.render() for i in placed.needs.added),
+        tuple(i.render() for i in placed.needs.removed),
+    )
+
+
+def sync_after(
+    result: RebaseResult,
+    sibling: Sibling,
+    method: str,
+    local_class: str | None,
+    upstream: str,
+    inherited: frozenset[str] = frozenset(),
+) -> RebaseResult:
+    """Sync the result of a rebase; where the sibling has no such method, say so and go on."""
+    try:
+        synced = sync_method(
+            local=result.text,
+            sibling=sibling,
+            method=method,
+            local_class=local_class,
+            upstream=upstream,
+            inherited=inherited,
+        )
+    except (MethodNotFound, NotACopy) as error:
+        note = _unsynced(f"{error.side}: {error.message}", Severity.NOTE, error.hint)
+        return replace(result, findings=(*result.findings, note))
+    return join_results(result, synced)
+
+
+def _unsynced(why: str, severity: Severity, hint: str = "") -> Finding:
+    hint = hint or "bring over what is wanted by hand"
+    return Finding("OP502", 1, 0, f"nothing was synced: {why}", hint, severity)
+
+
+def _gained_bases(ends: Ends, plain: str, where: Located) -> tuple[str, ...]:
+    """The bases that the sibling's class has now, and neither it had before nor the NPU class."""
+    named = [
+        _bases(text, found.qualname.rpartition(".")[0])
+        for text, found in ((ends.before, ends.old), (ends.after, ends.new), (plain, where))
+    ]
+    before, after, mine = named
+    return tuple(base for base in after if base not in before and base not in mine)
+
+
+def _bases(text: str, cls: str) -> list[str]:
+    found = (d for d in definitions(text) if d.is_class and d.qualname == cls)
+    return [base.rpartition(".")[2] for one in found for base in one.bases]
+
+
+def _from_sibling(plain: str, where: Located, ends: Ends) -> frozenset[str]:
+    """The sibling's methods, where the NPU class has the sibling's class among its bases."""
+    cls, new = (x.qualname.rpartition(".")[0] for x in (where, ends.new))
+    if cls and new and inherits(plain, cls, new):
+        return frozenset(shown_methods(ends.after, new))
+    return frozenset()
+
+
+def _classes(
+    sibling: Sibling, ends: Ends, text: str, where: Located, inherited: frozenset[str]
+) -> Classes | None:
+    cls, old, new = (x.qualname.rpartition(".")[0] for x in (where, ends.old, ends.new))
+    if not (cls and old and new):
+        return None
+    return Classes(
+        Versions(ends.before, old),
+        Versions(ends.after, new),
+        sibling.target,
+        Versions(blank_hunks(text), cls),
+        sibling.module,
+        inherited,
+    )
+
+
+def _sync(
+    where: Located,
+    ends: Ends,
+    sibling: Sibling,
+    upstream: str | None,
+    downstream: Downstream,
+) -> Synced | None:
+    copy = parse(where, "local")
+    fences = function_fences(copy)
+    unit, name = indent_unit(copy), where.qualname.rpartition(".")[2]
+    before, after = (
+        with_unit(parse(found, side, name), unit)
+        for found, side in ((ends.old, "gpu-base"), (ends.new, "gpu-target"))
+    )
+    if not _heads(before) & _heads(copy):
+        raise NotACopy(
+            "the NPU method and its GPU sibling have nothing in common",
+            hint="check --gpu-base and --method",
+            side="gpu-base",
+        )
+    return sync_trees(
+        before,
+        after,
+        copy,
+        downstream=downstream,
+        upstream=None if upstream is None else _heads(parse(whole(upstream), "target", name)),
+        fenced=frozenset(n for b in fences.blocks for n in range(b.span.start, b.span.end + 1)),
+        upstreams=parse_upstreams(sibling, ends.old.qualname.rpartition(".")[2], name, unit),
+    )
+
+
+def _heads(tree: Tree) -> frozenset[str]:
+    return frozenset(n.head for n in tree.root.walk() if n.is_code and n.key)
+
+
+def _is_still(synced: Synced | None, where: Located) -> bool:
+    """Whether a second sync leaves the function at *where* as it is."""
+    if synced is None or synced.rendered is None:
+        return True
+    sides = {side_text(synced.rendered, x, margin(where.text)) for x in ("local", "target")}
+    return sides == {where.text.replace("\r\n", "\n").rstrip("\n") + "\n"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """The file with the sibling's changes in it; the method starts at line *start*."""
+
+    needs: Needs
+    start: int
+    edits: tuple[EditOutcome, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+
+
+def _put_in(
+    plain: str, where: Located, ends: Ends, sibling: Sibling, synced: Synced | None
+) -> _Placed:
+    if synced is None or synced.rendered is None:
+        items = [] if synced is None else synced.items
+        edits = outcomes(items, (), ends.new.start, where.start)
+        return _Placed(Needs(plain), where.start, edits)
+    owners = {n: i for i in synced.items for n in range(i.start, i.end + 1) if _stands(i)}
+    printed = print_lines(synced.rendered, sibling.labels, margin(where.text), owners)
+    text = spliced(plain, where, printed)
+    ours, theirs = (
+        side_text(synced.rendered, side, margin(where.text)) for side in ("local", "target")
+    )
+    rebuilt = Rebuilt(where.text, (ours, theirs), where.start, ends.old.text, ends.new.text)
+    needs = settle_imports(text, rebuilt, ends.after, sibling.module)
+    start = where.start + needs.text.count("\n") - text.count("\n")
+    return _Placed(
+        needs,
+        start,
+        outcomes(synced.items, printed, ends.new.start, start),
+        conflicts(printed, start, margin(where.text)),
+    )
+
+
+def _worded(reason: str) -> str:
+    """The engine's *reason* in the words of a sync, where the NPU copy is what others join."""
+    return re.sub(r"\b([Tt]he) upstream\b", r"\1 NPU copy", reason)
+
+
+def _stands(item: Item) -> bool:
+    """Whether something of *item* is in the text, or in a hunk of it."""
+    return any(outcome is not Outcome.PROPOSED for outcome, _, _ in item.outcomes)
+
+
+def _finish(
+    edits: Sequence[EditOutcome],
+    ends: Ends,
+    sibling: Sibling,
+    moved: Callable[[int], int],
+) -> Iterator[EditOutcome]:
+    """Give each edit its place in the files as they are, and what it proposes."""
+    lines = split_lines(ends.after)
+    original = locate(sibling.target, ends.new.qualname, side="gpu-target")
+    there = lines_back(ends.new, original)
+    for one in edits:
+        span, result = one.edit.span, one.result
+        proposed = ""
+        if one.outcome is Outcome.PROPOSED and one.edit.change != "deletion":
+            proposed = without_margin("".join(lines[span.start - 1 : span.end]))
+        yield replace(
+            one,
+            reason=_worded(one.reason),
+            edit=replace(one.edit, span=Span(there(span.start), there(span.end))),
+            result=None if result is None else Span(moved(result.start), moved(result.end)),
+            proposed=proposed,
+        )

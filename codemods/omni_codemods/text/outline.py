@@ -1,0 +1,274 @@
+"""A qualified name → the function, and the lines it stands on."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import difflib
+import functools
+import symtable
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from omni_codemods.findings.errors import MethodNotFound, SourceError
+from omni_codemods.text.lexer import split_lines
+from omni_codemods.text.offsets import without_collector
+from omni_codemods.text.skim import without_bodies
+from omni_codemods.text.walks import AnyImport, iter_bound, iter_imports
+
+_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A function found in a file.
+
+    *start* and *end* are its first and last line (1-based, decorators and the comments that
+    close its body included), *text* those lines.
+    """
+
+    qualname: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function or class of a file: lines *start* (decorators included) to *end*."""
+
+    qualname: str
+    is_class: bool
+    start: int
+    end: int
+    column: int
+    bases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a file has at its top level.
+
+    *definitions* are the functions and classes there and in classes, in order, *imports* those of
+    :func:`~omni_codemods.text.walks.iter_imports`, and *bound* the other names.
+    """
+
+    definitions: tuple[Definition, ...]
+    imports: tuple[tuple[AnyImport, str], ...]
+    bound: frozenset[str]
+
+
+@functools.lru_cache(maxsize=12)
+def _parsed(text: str) -> ast.Module:
+    """The tree of a file; several stages ask for the same one, and none changes it."""
+    with without_collector():
+        return ast.parse(text)
+
+
+@functools.lru_cache(maxsize=12)
+def _outer(text: str) -> ast.Module:
+    with without_collector():
+        try:
+            return ast.parse(without_bodies(text))
+        except SyntaxError:
+            return ast.parse(text)
+
+
+@functools.lru_cache(maxsize=12)
+def _outlined(text: str) -> Outline:
+    body = _outer(text).body
+    definitions, imports = tuple(_walk(body, "")), tuple(iter_imports(body))
+    return Outline(definitions, imports, frozenset(iter_bound(body)))
+
+
+def parse_module(text: str, side: str = "") -> ast.Module:
+    """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*.
+
+    The tree is shared: do not change it.
+    """
+    with _named_errors(side):
+        return _parsed(text)
+
+
+def parse_outer(text: str, side: str = "") -> ast.Module:
+    """Parse *text* without the bodies of its functions; raise :class:`SourceError` naming *side*.
+
+    All that is left stands where it stands in *text*. The tree is shared: do not change it.
+    """
+    with _named_errors(side):
+        return _outer(text)
+
+
+def require_python(text: str, side: str = "") -> None:
+    """Raise :class:`SourceError` naming *side* unless *text* is Python, for the running one.
+
+    No tree is made of it, which is what takes the time in a parse.
+    """
+    with _named_errors(side):
+        symtable.symtable(text, "<file>", "exec")
+
+
+def outline(text: str, side: str = "") -> Outline:
+    """Return what *text* has at its top level; raise :class:`SourceError` naming *side*.
+
+    What stands in the bodies of functions need not be Python.
+    """
+    with _named_errors(side):
+        return _outlined(text)
+
+
+@contextlib.contextmanager
+def _named_errors(side: str) -> Iterator[None]:
+    try:
+        yield
+    except SyntaxError as error:
+        raise SourceError(
+            f"not Python: {error.msg}",
+            line=error.lineno,
+            column=max(0, (error.offset or 1) - 1),
+            side=side,
+            hint="mend the file, or run omni-port under a Python that knows this syntax",
+        ) from error
+    except ValueError as error:  # null bytes
+        raise SourceError(f"not Python: {error}", line=1, column=0, side=side) from error
+
+
+def definitions(text: str, side: str = "") -> tuple[Definition, ...]:
+    """Return the functions and classes at module level and in classes, in order."""
+    return outline(text, side).definitions
+
+
+def _walk(body: list[ast.stmt], prefix: str) -> Iterator[Definition]:
+    for node in body:
+        if isinstance(node, (*_FUNCTION, ast.ClassDef)):
+            start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            name = f"{prefix}{node.name}"
+            is_class = isinstance(node, ast.ClassDef)
+            bases = tuple(ast.unparse(b) for b in node.bases) if is_class else ()  # type: ignore[union-attr]
+            yield Definition(
+                name, is_class, start, node.end_lineno or start, node.col_offset, bases
+            )
+            if isinstance(node, ast.ClassDef):
+                yield from _walk(node.body, f"{name}.")
+        else:
+            for field in ("body", "handlers", "orelse", "finalbody"):
+                inner = getattr(node, field, None)
+                if isinstance(inner, list) and not isinstance(node, ast.Match):
+                    yield from _walk([n for n in inner if isinstance(n, ast.stmt)], prefix)
+                    for handler in inner:
+                        if isinstance(handler, ast.ExceptHandler):
+                            yield from _walk(handler.body, prefix)
+
+
+def locate(text: str, method: str, cls: str | None = None, *, side: str = "") -> Located:
+    """Find the function *method*, of the class *cls* (a dotted name) where one is given.
+
+    Without a class, a function at module level is preferred, then the only method of that
+    name. Where a name is defined more than once in a scope the last one counts, as at run
+    time. Raises :class:`MethodNotFound`, with close names as the hint.
+    """
+    found = definitions(text, side)
+    functions = [d for d in found if not d.is_class]
+    if cls is not None:
+        return _cut(text, _in_class(found, functions, method, cls, side))
+    if "." in method:
+        matches = [d for d in functions if d.qualname == method]
+    else:
+        matches = [d for d in functions if d.qualname == method] or [
+            d for d in functions if d.qualname.rpartition(".")[2] == method
+        ]
+    names = sorted({d.qualname for d in matches})
+    if not names:
+        raise _not_found(method, functions, side)
+    if len(names) > 1:
+        owners = [n.rpartition(".")[0] for n in names if "." in n]
+        raise MethodNotFound(
+            f"{method} is defined more than once: {', '.join(names)}",
+            hint=f"name the class after the path: PATH::CLASS, with one of {', '.join(owners)}",
+            side=side,
+        )
+    return _cut(text, matches[-1])
+
+
+def iter_functions(text: str, side: str = "") -> Iterator[Located]:
+    """Yield the functions at module level and in classes, in order; raises SourceError.
+
+    Of a name that is defined more than once in a scope, the last one.
+    """
+    found = {d.qualname: d for d in definitions(text, side) if not d.is_class}
+    lines = split_lines(text)
+    yield from (_cut_from(lines, definition) for definition in found.values())
+
+
+def require_class(text: str, cls: str, *, side: str = "") -> None:
+    """Raise :class:`MethodNotFound`, with close names, unless *text* has the class *cls*."""
+    found = definitions(text, side)
+    _owners(found, cls, side)
+
+
+def _owners(found: tuple[Definition, ...], cls: str, side: str) -> set[str]:
+    classes = [d for d in found if d.is_class]
+    owners = {d.qualname for d in classes if d.qualname == cls} or {
+        d.qualname for d in classes if d.qualname.rpartition(".")[2] == cls
+    }
+    if not owners:
+        close = difflib.get_close_matches(cls, [d.qualname for d in classes], 3, 0.5)
+        raise MethodNotFound(
+            f"no class {cls}", hint=_did_you_mean(close or [d.qualname for d in classes]), side=side
+        )
+    return owners
+
+
+def _in_class(
+    found: tuple[Definition, ...],
+    functions: list[Definition],
+    method: str,
+    cls: str,
+    side: str,
+) -> Definition:
+    owners = _owners(found, cls, side)
+    matches = [d for d in functions if d.qualname in {f"{o}.{method}" for o in owners}]
+    if not matches:
+        inside = [d for d in functions if d.qualname.rpartition(".")[0] in owners]
+        raise _not_found(f"{cls}.{method}", inside, side)
+    return matches[-1]
+
+
+def _not_found(name: str, functions: list[Definition], side: str) -> MethodNotFound:
+    names = {d.qualname for d in functions}
+    wanted = name.rpartition(".")[2]
+    short = {n.rpartition(".")[2]: n for n in sorted(names)}
+    close = difflib.get_close_matches(wanted, list(short), 3, 0.5)
+    return MethodNotFound(
+        f"no function {name}", hint=_did_you_mean([short[c] for c in close]), side=side
+    )
+
+
+def _did_you_mean(names: list[str]) -> str:
+    return f"did you mean {' or '.join(names[:3])}?" if names else ""
+
+
+def _cut(text: str, found: Definition) -> Located:
+    return _cut_from(split_lines(text), found)
+
+
+def _cut_from(lines: list[str], found: Definition) -> Located:
+    end = _last_comment(lines, found)
+    return Located(found.qualname, found.start, end, "".join(lines[found.start - 1 : end]))
+
+
+def _last_comment(lines: list[str], found: Definition) -> int:
+    """The last line of the comments below a body that are indented as part of it.
+
+    A closing fence after the last statement stands there, and no parser counts it in.
+    """
+    end = found.end
+    for number in range(found.end, len(lines)):
+        stripped = lines[number].strip()
+        if not stripped:
+            continue
+        column = len(lines[number]) - len(lines[number].lstrip(" \t"))
+        if not stripped.startswith("#") or column <= found.column:
+            break
+        end = number + 1
+    return end

@@ -1,0 +1,148 @@
+"""Bytes and text of files: encodings, newlines, atomic writes. Nothing is normalised."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import secrets
+import stat
+import tokenize
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from omni_port.base.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Decoded Python source: *text* without the BOM, its newlines as they stand in the file."""
+
+    text: str
+    encoding: str
+    bom: bool = False
+
+
+def decode(data: bytes, *, path: str = "") -> Source:
+    """Decode Python source by its BOM or coding cookie (PEP 263), UTF-8 without either.
+
+    Raises InputError where the bytes are not in that encoding, or where they would not come back
+    unchanged.
+    """
+    bom = data.startswith(codecs.BOM_UTF8)
+    encoding = _encoding(data, path)
+    body = data[len(codecs.BOM_UTF8) :] if bom else data
+    try:
+        source = Source(body.decode(encoding), encoding, bom)
+    except UnicodeDecodeError as error:
+        line = body.count(b"\n", 0, error.start) + 1
+        message = f"not {encoding}: {error.reason}"
+        raise InputError(message, hint=_COOKIE_HINT, path=path, line=line) from error
+    if encode(source.text, source, path=path) != data:
+        raise InputError(
+            f"reading and writing as {encoding} would not give the same bytes",
+            hint="save the file as UTF-8",
+            path=path,
+        )
+    return source
+
+
+_COOKIE_HINT = "save the file as UTF-8, or name its encoding in a coding cookie (PEP 263)"
+
+
+def _encoding(data: bytes, path: str) -> str:
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        if str(error.msg).startswith("invalid or missing encoding"):
+            return "utf-8"  # decoding with it says where
+        raise InputError(str(error.msg), hint=_COOKIE_HINT, path=path, line=1) from error
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def encode(text: str, source: Source, *, path: str = "") -> bytes:
+    """Encode *text* the way *source* was encoded; the opposite of :func:`decode`.
+
+    Raises InputError for a character that the encoding lacks.
+    """
+    try:
+        body = text.encode(source.encoding)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        message = f"the result has {text[error.start]!r}, which {source.encoding} lacks"
+        raise InputError(message, hint="save the file as UTF-8", path=path, line=line) from error
+    return codecs.BOM_UTF8 + body if source.bom else body
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what stands in *path*; raises InputError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except IsADirectoryError as error:
+        raise InputError("is a folder", hint="name a file in it", path=str(path)) from error
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise InputError(message, hint="check the path", path=str(path)) from error
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Replace what stands in *path* by *data*: at any moment the file is old or new, and whole.
+
+    Keeps the file's mode, and writes through a symbolic link. Raises InputError.
+    """
+    write_together({path: data})
+
+
+def write_together(texts: Mapping[Path, bytes]) -> None:
+    """Replace several files as :func:`write_atomic` does, none before all are on the disk.
+
+    Raises InputError; what could not be put on the disk then leaves all of them as they were.
+    """
+    waiting: list[tuple[Path, Path]] = []
+    path = Path()
+    try:
+        for path, data in texts.items():
+            real = Path(os.path.realpath(path))
+            # Named before it is there: an interrupt at any moment can still take it away.
+            temporary = real.with_name(f".{real.name}.{secrets.token_hex(8)}.tmp")
+            waiting.append((temporary, real))
+            with temporary.open("xb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.chmod(_mode(real))
+        for temporary, path in waiting:
+            temporary.replace(path)
+    except BaseException as error:
+        for temporary, _ in waiting:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+        if isinstance(error, OSError):
+            raise _unwritable(path, error) from error
+        raise
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    message = f"cannot be written: {error.strerror or error}"
+    return InputError(message, hint="check the folder and its permissions", path=str(path))
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder *path* and those above it, where they are missing; raises InputError."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"the folder cannot be made: {error.strerror}"
+        raise InputError(message, hint="check the path", path=str(path)) from error
+
+
+def _mode(path: Path) -> int:
+    """Return the mode that *path* has, or that a new file would get."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

@@ -1,0 +1,182 @@
+"""The checks of files against the trees of their upstreams."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from omni_codemods.checks.run import CheckOptions, Gpu, check_text
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.model import TranslateResult
+from omni_codemods.sources.modules import Read, Sources
+from omni_codemods.table.table import Table
+from omni_port import revisions
+from omni_port.base import files
+from omni_port.base.address import Address
+from omni_port.base.errors import InputError, InternalError, OmniPortError, from_library
+from omni_port.methods.translate_files import Translation
+from omni_port.sources.file_at import Located, find_module, read_address
+from omni_port.sources.packages import iter_modules, open_package
+
+
+@dataclass(frozen=True, slots=True)
+class Upstream:
+    """The tree of one upstream package; *revision* is the full SHA, ``None`` for a folder."""
+
+    package: str
+    address: Address
+    read: Read
+    revision: str | None = None
+
+
+@contextlib.contextmanager
+def open_upstreams(addresses: Mapping[str, Address]) -> Iterator[tuple[Upstream, ...]]:
+    """Open the trees of *addresses*, by package; raises InputError or RevisionError."""
+    with contextlib.ExitStack() as stack:
+        yield tuple(
+            Upstream(
+                package,
+                address,
+                stack.enter_context(open_package(address, package)),
+                _revision(address),
+            )
+            for package, address in addresses.items()
+        )
+
+
+def _revision(address: Address) -> str | None:
+    if address.repository is None or address.revision is None:
+        return None
+    with revisions.open_tree(address.repository, address.revision) as tree:
+        return tree.revision
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Files that others are compared with: one file, or a folder that has one for each."""
+
+    address: Address
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is one file."""
+        return self.address.path.endswith(".py")
+
+    def find(self, *inside: Path) -> Located | None:
+        """Return the one file, or the first of *inside* that the folder has."""
+        if self.is_file:
+            return read_address(self.address)
+        root, revision = self.address.repository, self.address.revision
+        for path in inside:
+            place = (Path(self.address.path) / path).as_posix()
+            with contextlib.suppress(InputError):
+                return read_address(Address(place, root, revision))
+        return None
+
+
+@dataclass(slots=True)
+class Checker:
+    """Checks files; what it has parsed of the trees serves for the next file.
+
+    *old*, *gpu* and *npu* (whether it is NPU code) may be set anew for each file. Codes in
+    *ignored* are not reported. *alone* are the files for which the folder of the old copies has
+    none.
+    """
+
+    upstreams: tuple[Upstream, ...] = ()
+    table: Table | None = None
+    old: Beside | None = None
+    gpu: Beside | None = None
+    ignored: frozenset[str] = frozenset()
+    npu: bool = True
+    alone: list[str] = field(default_factory=list, init=False)
+    _sources: dict[str, Sources] = field(default_factory=dict, init=False)
+
+    def check_file(
+        self, path: Path, inside: Path | None = None, *, text: str | None = None
+    ) -> Translation:
+        """Return the findings of *path* as those of a translation that changes nothing.
+
+        *inside* is its path below the folder that was named, for the files beside it; *text*
+        is checked instead of what the file says. Never raises: what goes wrong is the *error* of
+        what is returned.
+        """
+        try:
+            return self._check(path, inside or Path(path.name), text)
+        except OmniPortError as error:
+            return Translation(str(path), error=error)
+        except Exception:
+            bug = InternalError(traceback.format_exc(), path=str(path))
+            return Translation(str(path), error=bug)
+
+    def _check(self, path: Path, inside: Path, text: str | None) -> Translation:
+        source = files.decode(files.read_bytes(path), path=str(path))
+        if text is not None:
+            source = replace(source, text=text)
+        old = self.old.find(inside) if self.old is not None else None
+        if self.old is not None and old is None:
+            self.alone.append(str(path))
+        gpu = self.gpu.find(inside, _gpu_name(inside)) if self.gpu is not None else None
+        module = find_module(str(path.absolute()), lambda p: Path(p).is_file())
+        options = CheckOptions(self._sources_of(path, module), self._where, self.table, self.npu)
+        is_package = path.name == "__init__.py"
+        try:
+            found = check_text(
+                source.text,
+                options,
+                module=module,
+                package=is_package,
+                old=old.source.text if old else None,
+                gpu=Gpu(gpu.source.text, gpu.module) if gpu else None,
+            )
+        except OmniCodemodsError as error:
+            beside = {"old": old, "gpu": gpu}.get(error.side)
+            where = str(beside.address if beside else path)
+            raise from_library(error, path=where) from error
+        kept = tuple(one for one in found if one.code not in self.ignored)
+        return Translation(str(path), source, TranslateResult(source.text, findings=kept))
+
+    def _sources_of(self, path: Path, module: str | None) -> Sources:
+        """The upstreams and, where the file stands in a package, that one: its own classes."""
+        root = "" if module is None else str(_root(path, module))
+        if root not in self._sources:
+            readers = {upstream.package: upstream.read for upstream in self.upstreams}
+            if module is not None:
+                readers[module.partition(".")[0]] = functools.partial(_read, Path(root))
+            self._sources[root] = Sources(readers)
+        return self._sources[root]
+
+    def _where(self, name: str) -> tuple[str, ...]:
+        wanted = re.compile(
+            rb"^(?:(?:async[ \t]+)?def|class)[ \t]+%s\b|^%s[ \t]*[:=]" % ((name.encode(),) * 2),
+            re.MULTILINE,
+        )
+        return tuple(
+            module
+            for upstream in self.upstreams
+            for module, data in iter_modules(upstream.address, upstream.package)
+            if wanted.search(data)
+        )
+
+
+def _gpu_name(path: Path) -> Path:
+    """What the GPU sibling of an NPU file is called."""
+    return path.with_name(path.name.replace("npu", "gpu"))
+
+
+def _root(path: Path, module: str) -> Path:
+    """The folder that the package of *path* stands in."""
+    parts = len(module.split(".")) + (path.name == "__init__.py")
+    return path.absolute().parents[parts - 1]
+
+
+def _read(root: Path, path: str) -> str | None:
+    try:
+        return (root / path).read_text("utf-8", errors="replace")
+    except OSError:
+        return None

@@ -1,0 +1,95 @@
+"""Why a name is translated, or is not."""
+
+from __future__ import annotations
+
+import difflib
+
+from omni_codemods.table.entries import DroppedKeyword, Entry, Keyword, Namespace, NeededKeyword
+from omni_codemods.table.table import Table, TableFile
+
+
+def find_entries(file: TableFile, name: str) -> list[Entry]:
+    """Return the entries of all releases that *name* is about.
+
+    *name* is an entry's id, a GPU or NPU name, its last part, or a member of a namespace.
+    """
+    return [entry for entry in file.entries if _concerns(entry, name)]
+
+
+def _concerns(entry: Entry, name: str) -> bool:
+    names = {entry.id, entry.gpu, entry.npu.replace(":", "."), entry.accelerator, entry.platform}
+    if name in names:
+        return True
+    if isinstance(entry, Namespace) and name.startswith(f"{entry.gpu}."):
+        return True
+    return bool(name) and any(
+        other.endswith(f".{name}") for other in (entry.gpu, entry.npu.replace(":", "."))
+    )
+
+
+def close_names(file: TableFile, name: str) -> list[str]:
+    """Return GPU names of the table that resemble *name*."""
+    last = name.rpartition(".")[2]
+    by_last = {entry.gpu.rpartition(".")[2]: entry.gpu for entry in file.entries if entry.gpu}
+    return [by_last[close] for close in difflib.get_close_matches(last, by_last, 3)]
+
+
+def render_entry(entry: Entry, table: Table, name: str) -> str:
+    """Return what *entry* says, whether it holds for the target of *table*, and its source."""
+    holds = any(entry.id == other.id for other in table.entries)
+    lines = [f"{entry.id} ({entry.kind}, {entry.status})", f"  {_rule(entry, name)}"]
+    lines += [
+        f"  {dialect}: {answer}"
+        for dialect, answer in (("accelerator", entry.accelerator), ("platform", entry.platform))
+        if answer
+    ]
+    target = table.target or "every release"
+    lines.append(f"  releases: {render_range(entry)}; {'holds' if holds else 'not'} for {target}")
+    if entry.gpu_since or entry.gpu_until:
+        gpu = _render_bounds(entry.gpu_since, entry.gpu_until)
+        lines.append(f"  releases that have the GPU name: {gpu}")
+    if entry.note:
+        lines.append(f"  note: {entry.note}")
+    if entry.source:
+        lines.append(f"  source: {entry.source}")
+    return "\n".join(lines)
+
+
+def render_range(entry: Entry) -> str:
+    """Return the releases in which *entry* holds, in words."""
+    return _render_bounds(entry.since, entry.until)
+
+
+def _render_bounds(since: str, until: str) -> str:
+    if since and until:
+        return f"{since} to {until}"
+    if since:
+        return f"from {since}"
+    return f"up to {until}" if until else "all"
+
+
+def _rule(entry: Entry, name: str) -> str:
+    if isinstance(entry, Namespace) and name.startswith(f"{entry.gpu}."):
+        return _member(entry, name)
+    gpu, npu = entry.gpu, entry.npu
+    if isinstance(entry, Keyword):
+        return f"{entry.callee}({gpu}=) becomes {npu}="
+    if isinstance(entry, DroppedKeyword):
+        return f"{entry.callee}({gpu}=) is dropped and reported: the NPU callee does not take it"
+    if isinstance(entry, NeededKeyword):
+        return f"{entry.callee}: the NPU callee has {npu}="
+    if entry.kind == "leave":
+        return f"{gpu} stays"
+    if entry.kind == "report" or not npu:
+        return f"{gpu} is left and reported: a person must look at it"
+    return f"{gpu} becomes {npu}"
+
+
+def _member(entry: Namespace, name: str) -> str:
+    member = name[len(entry.gpu) + 1 :]
+    if member.partition(".")[0] in entry.same:
+        return f"{name} becomes {entry.npu}.{member}"
+    return (
+        f"{name} is not among the members of {entry.gpu} that keep their names: "
+        "unless another entry has it, it is left and reported"
+    )

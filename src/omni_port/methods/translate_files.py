@@ -1,0 +1,137 @@
+"""The shell as functions: bytes, then files, then paths; and a rebase by addresses."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.model import TranslateResult
+from omni_port.base import files
+from omni_port.base.errors import InternalError, OmniPortError, from_library
+from omni_port.methods import verify
+
+if TYPE_CHECKING:
+    from omni_codemods.table.table import Table
+
+# A pool costs about as much as this many files, most of which have nothing to translate.
+_WORTH_A_POOL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateOptions:
+    """How to translate: *table* ``None`` is the packaged one for its newest target."""
+
+    table: Table | None = None
+    dialect: str = "npu"
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """What became of one file: *source* and *result*, or the *error* that stopped it."""
+
+    path: str
+    source: files.Source | None = None
+    result: TranslateResult | None = None
+    error: OmniPortError | None = None
+
+    @property
+    def before(self) -> str:
+        """The text as it was, empty where it could not be read."""
+        return self.source.text if self.source else ""
+
+    @property
+    def after(self) -> str:
+        """The text as it is to be, empty where there is none."""
+        return self.result.text if self.result else ""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the translation differs from the text."""
+        return self.before != self.after
+
+    def encoded(self) -> bytes:
+        """The translation as bytes, encoded as the file was; raises InputError."""
+        if self.source is None:
+            return b""
+        return files.encode(self.after, self.source, path=self.path)
+
+
+def translate_bytes(
+    data: bytes, options: TranslateOptions | None = None, *, path: str = ""
+) -> Translation:
+    """Translate the bytes of a Python file; *path* is for messages alone.
+
+    Raises OmniPortError: not decodable, not Python, a promise broken.
+    """
+    from omni_codemods.translate import translate
+
+    options = options or TranslateOptions()
+    source = files.decode(data, path=path)
+    try:
+        result = translate(source.text, table=options.table, dialect=options.dialect)
+    except OmniCodemodsError as error:
+        raise from_library(error, path=path) from error
+    translation = Translation(path, source, result)
+    if translation.changed:
+        verify.verify_translation(result, options, path=path)
+    return translation
+
+
+def translate_file(path: Path, options: TranslateOptions | None = None) -> Translation:
+    """Translate the file *path* and return the result; writes nothing and never raises.
+
+    What goes wrong, our own bugs too, is the translation's *error*.
+    """
+    try:
+        return translate_bytes(files.read_bytes(path), options, path=str(path))
+    except OmniPortError as error:
+        return Translation(str(path), error=error)
+    except Exception:
+        return Translation(str(path), error=InternalError(traceback.format_exc(), path=str(path)))
+
+
+def translate_paths(
+    paths: Sequence[Path], options: TranslateOptions | None = None, *, jobs: int = 1
+) -> Iterator[Translation]:
+    """Yield the translation of each file of *paths*, in order, with *jobs* processes."""
+    options = options or TranslateOptions()
+    if jobs <= 1 or len(paths) < _WORTH_A_POOL:
+        yield from (translate_file(path, options) for path in paths)
+        return
+    # Here, for the many runs on one file that need none of it.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(
+        jobs, multiprocessing.get_context(_start_method()), _start_worker, (options,)
+    ) as pool:
+        try:
+            yield from pool.map(_work, paths, chunksize=max(1, min(16, len(paths) // (4 * jobs))))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _start_method() -> str:
+    # Forking shares the modules that are loaded; elsewhere than on Linux it is not safe.
+    return "fork" if sys.platform == "linux" else "spawn"
+
+
+_worker_options = TranslateOptions()
+
+
+def _start_worker(options: TranslateOptions) -> None:
+    global _worker_options
+    _worker_options = options
+    # An interrupt is the parent's to handle: it stops the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _work(path: Path) -> Translation:
+    return translate_file(path, _worker_options)

@@ -1,0 +1,134 @@
+"""What must hold of every result, checked before it leaves the tool."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from typing import TYPE_CHECKING
+
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.model import (
+    Block,
+    EditKind,
+    Finding,
+    RebaseResult,
+    Severity,
+    TranslateResult,
+)
+from omni_port.base.errors import VerificationError
+
+if TYPE_CHECKING:
+    from omni_port.methods.translate_files import TranslateOptions
+
+
+def verify_translation(result: TranslateResult, options: TranslateOptions, *, path: str) -> None:
+    """Raise VerificationError unless a second run can read the translation and changes nothing.
+
+    That the translation parses is checked in the library, where it is made.
+    """
+    from omni_codemods.translate import translate
+
+    try:
+        again = translate(result.text, table=options.table, dialect=options.dialect)
+    except OmniCodemodsError as error:
+        message = f"a second run cannot read the translation: {error.message}"
+        raise VerificationError(message, path=path, line=error.line) from error
+    if again.text != result.text:
+        raise VerificationError(
+            "a second run would change the translation again",
+            hint=_first_difference(result.text, again.text),
+            path=path,
+        )
+
+
+def _verify_parses(text: str, path: str, message: str) -> None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None)
+        raise VerificationError(f"{message}: {error}", path=path, line=line) from error
+
+
+def _first_difference(first: str, second: str) -> str:
+    for one, two in zip(first.split("\n"), second.split("\n"), strict=False):
+        if one != two:
+            return f"{one.strip()!r} becomes {two.strip()!r}"
+    return "the second run adds or drops lines at the end"
+
+
+_HUNK = re.compile(
+    r"^<{7}[^\n]*\n(?P<local>.*?)^\|{7}[^\n]*\n.*?^={7}\r?\n(?P<target>.*?)^>{7}[^\n]*\n?",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def verify_rebase(result: RebaseResult, *, path: str) -> None:
+    """Raise VerificationError unless the result parses.
+
+    With conflicts, it must parse with each resolved to ``local``, and with each to ``target``.
+    """
+    for side in ("local", "target") if _HUNK.search(result.text) else ("",):
+        text = resolve_conflicts(result.text, side) if side else result.text
+        resolved = f" with its conflicts resolved to {side}" if side else ""
+        _verify_parses(text, path, f"the result{resolved} does not parse")
+
+
+def resolve_conflicts(text: str, side: str) -> str:
+    """Return *text* with each diff3 hunk replaced by its *side*: ``local`` or ``target``."""
+    return _HUNK.sub(lambda hunk: hunk[side], text)
+
+
+def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, ...]:
+    """Return a finding for each line of a block of the method that is not accounted for.
+
+    A line is, where its code stands in the result, or in *base* (then it was not local's own), or
+    where an edit of the account is about its block. *local* and *base* are whole files.
+    """
+    from omni_codemods.findings.codes import UNACCOUNTED_LINE
+    from omni_codemods.functions.conflict_markers import blank_hunks
+    from omni_codemods.functions.fences import parse_fences
+    from omni_codemods.names.reads import as_module
+    from omni_codemods.text.outline import locate
+
+    local = blank_hunks(local)
+    owner, _, name = result.method.rpartition(".")
+    found = locate(local, name, owner or None, side="local")
+    text = as_module(found.text)
+    above = found.start - 1 - (text.count("\n") - found.text.count("\n"))
+    lines = text.split("\n")
+    known = (_squeezed(result.text), _squeezed(base))
+    return tuple(
+        Finding(
+            UNACCOUNTED_LINE.code,
+            above + number,
+            0,
+            f"line {above + number} of local, in a block, is neither in the result nor in the "
+            f"account: {line.strip()}",
+            UNACCOUNTED_LINE.remedy,
+            Severity.ERROR,
+        )
+        for block in parse_fences(text).blocks
+        if not _is_told(block, above, result)
+        for number, line in enumerate(lines[: block.span.end], 1)
+        if number >= block.span.start and not any(_own_code(line) in flat for flat in known)
+    )
+
+
+def _is_told(block: Block, above: int, result: RebaseResult) -> bool:
+    first, last = above + block.span.start, above + block.span.end
+    # The spans of the sibling's changes are lines of another file.
+    own = (e.edit for e in result.edits if e.edit.kind is not EditKind.SIBLING)
+    spans = [edit.span for edit in own]
+    return any(span.start <= last and first <= span.end for span in spans)
+
+
+def _own_code(line: str) -> str:
+    """Return the line's code without layout: neither comment nor the comma that a list may end."""
+    return _squeezed(line.partition("#")[0]).rstrip(",")
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())

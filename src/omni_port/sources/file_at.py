@@ -1,0 +1,100 @@
+"""The text behind an address, and where it came from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from omni_codemods.findings.errors import OmniCodemodsError
+from omni_port import revisions
+from omni_port.base import files
+from omni_port.base.address import Address
+from omni_port.base.errors import OmniPortError, from_library
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Repository and full SHA (``None`` for the working tree), path, name, SHA-256 of the file."""
+
+    path: str
+    sha256: str
+    repository: str | None = None
+    revision: str | None = None
+    qualname: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A file that an address names; *module* is its dotted name where it stands in a package."""
+
+    address: Address
+    source: files.Source
+    provenance: Provenance
+    module: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The path, with the revision where there is one: for conflict markers and reports."""
+        revision = self.provenance.revision
+        if revision is None:
+            return self.address.path
+        spelling = self.address.revision or ""
+        short = revision[:12]
+        at = short if revision.startswith(spelling) else f"{spelling}, {short}"
+        return f"{self.address.path} at {at}"
+
+    def explain(self, error: OmniCodemodsError) -> OmniPortError:
+        """Return the shell's error for one of the library that is about this file."""
+        whole = self.address if error.line is None else replace(self.address, qualname=None)
+        return from_library(error, path=str(whole), text=self.source.text)
+
+    def with_text(self, text: str) -> Located:
+        """Return the file with another text; its provenance stays that of what was read."""
+        return replace(self, source=replace(self.source, text=text))
+
+
+def read_address(address: Address) -> Located:
+    """Read the file that *address* names; raises InputError or RevisionError."""
+    if address.repository is None or address.revision is None:
+        data = files.read_bytes(Path(address.path))
+        provenance = Provenance(address.path, _digest(data), qualname=address.qualname)
+        # Absolute: the current folder may itself stand in the package.
+        absolute = str(Path(address.path).absolute())
+        module = find_module(absolute, lambda path: Path(path).is_file())
+    else:
+        with revisions.open_tree(address.repository, address.revision) as tree:
+            blob = tree.require(address.path)
+            module = find_module(blob.path, lambda path: tree.read(path) is not None)
+        data = blob.data
+        provenance = Provenance(
+            blob.path, _digest(data), blob.repository, blob.revision, address.qualname
+        )
+    return Located(address, files.decode(data, path=str(address)), provenance, module)
+
+
+def class_of(address: Address, method: str) -> str | None:
+    """Return the class that *address* names, ``None`` where it names none."""
+    qualname = address.qualname or ""
+    if qualname == method or qualname.endswith(f".{method}"):
+        qualname = qualname[: -len(method)].rstrip(".")
+    return qualname or None
+
+
+def find_module(path: str, is_file: Callable[[str], bool]) -> str | None:
+    """Return the dotted name of the module *path*, ``None`` outside of every package.
+
+    Packages are the folders above that hold an ``__init__.py``, up to the first that does not.
+    """
+    stem, folder = PurePosixPath(path).stem, PurePosixPath(path).parent
+    names = [] if stem == "__init__" else [stem]
+    while folder.name and is_file(str(folder / "__init__.py")):
+        names.insert(0, folder.name)
+        folder = folder.parent
+    inside = len(names) > 1 or stem == "__init__"
+    return ".".join(names) if inside and names else None
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,204 @@
+"""The papers of an upgrade, rendered from templates that a project may replace.
+
+Every template gets ``run``, the document of ``schemas/upgrade.json``, and ``title``; what else
+each one gets stands with its function here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from omni_codemods.findings.codes import CODES
+from omni_codemods.findings.model import Span
+from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_port.base.errors import ConfigurationError
+from omni_port.base.words import count
+from omni_port.project.project import Project, by_file
+from omni_port.report.blocks import build_inventory, render_blocks_markdown
+from omni_port.report.markdown import code, make_environment, render_template, require_template
+from omni_port.report.plan_markdown import require_plan_template
+from omni_port.report.rebase_text import render_span
+from omni_port.upgrade.papers import LESSONS, Paper, moving_source, spell_end
+from omni_port.upgrade.run import Run
+from omni_port.upgrade.summary import summarise_method, upgrade_json
+
+TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
+COMMIT = "commit.txt"
+# What the codes of the checks begin with.
+_CHECKS = "OP6"
+# So many upstream changes stand in a commit message; the workbook has all of them.
+_CHANGES = 12
+
+
+def iter_papers(run: Run) -> Iterator[Paper]:
+    """Yield the papers of *run*: where the gate stopped it, the workbook alone.
+
+    Raises ConfigurationError for a template that cannot be rendered.
+    """
+    context = _context(run)
+    for name in TEMPLATES:
+        if run.written or name == "workbook.md":
+            yield Paper(name, _render(run.project, name, context))
+
+
+def require_templates(project: Project) -> None:
+    """Raise ConfigurationError where a template of the project cannot be read as one."""
+    folder = _folder(project)
+    if folder is None:
+        return
+    environment = _environment(folder)
+    for name in (*TEMPLATES, COMMIT):
+        require_template(environment, name, folder)
+    require_plan_template(folder)
+
+
+def render_commit_message(run: Run, path: str) -> str:
+    """Return the message of the commit of the local file *path*.
+
+    Its template also gets ``ports``, ``to`` (the target), ``upstreams`` and ``methods`` (a line
+    each), ``blocks`` and ``absorbed`` (numbers), ``changes`` and ``synced`` (lines).
+    """
+    document = upgrade_json(run)
+    ports = by_file(run.project.ports)[path]
+    names = list(dict.fromkeys(port.name for port in ports))
+    methods = next(one.methods for one in run.state.files if one.path == path)
+    edits = [e for m in methods if m["account"] for e in m["account"]["edits"]]
+    outcomes = [e["outcome"] for e in edits if e["kind"] == "block"]
+    source = ports[0].source
+    context = {
+        "run": document,
+        "title": _title(run),
+        "ports": list(dict.fromkeys(name.partition(".")[0] for name in names)),
+        "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
+        "upstreams": list(_upstream_lines(run)),
+        "methods": [line for line in map(_committed, methods) if line],
+        "blocks": sum(outcome in ("carried", "moved") for outcome in outcomes),
+        "absorbed": outcomes.count("absorbed"),
+        "changes": list(_changes(document, names)),
+        "synced": [
+            e["summary"]
+            for e in edits
+            if e["kind"] == "sibling" and e["outcome"] in ("carried", "moved")
+        ],
+    }
+    lines = [line.rstrip() for line in _render(run.project, COMMIT, context).split("\n")]
+    kept = [x for n, x in enumerate(lines) if x or (n and lines[n - 1])]
+    return "\n".join(kept).strip() + "\n"
+
+
+def _context(run: Run) -> dict[str, Any]:
+    return {
+        "run": upgrade_json(run),
+        "title": _title(run),
+        "plan_markdown": run.state.plan_markdown,
+        "checks": list(_checks(run)),
+        "inventories": [
+            render_blocks_markdown(build_inventory(one.path, blank_hunks(one.now, "local")))
+            for one in run.written
+        ],
+    }
+
+
+def _render(project: Project, name: str, context: Mapping[str, Any]) -> str:
+    folder = _folder(project)
+    return render_template(_environment(folder), name, folder, context)
+
+
+def _folder(project: Project) -> Path | None:
+    configured = project.settings.papers.templates
+    folder = None if configured is None else project.root / Path(configured)
+    if folder is not None and not folder.is_dir():
+        message = f"no folder {configured!r} - at `$.papers.templates`"
+        hint = "make it, or write the path from this file on"
+        raise ConfigurationError(message, hint=hint, path=str(project.path))
+    return folder
+
+
+def _environment(folder: Path | None) -> jinja2.Environment:
+    environment = make_environment(folder)
+    environment.filters.update(lines=_lines, places=_places, what=_what, outcome=summarise_method)
+    return environment
+
+
+def _lines(span: Mapping[str, int] | None) -> str:
+    if span is None:
+        return "no line"
+    shown = render_span(Span(span["start"], span["end"]))
+    return f"lines {shown}" if "-" in shown else f"line {shown}"
+
+
+def _places(spans: Sequence[Mapping[str, int]]) -> str:
+    starts = list(dict.fromkeys(span["start"] for span in spans))
+    return f"line{'' if len(starts) == 1 else 's'} {', '.join(map(str, starts))}"
+
+
+def _what(edit: Mapping[str, Any]) -> str:
+    """Name an edit: by its first line of code, or by its label."""
+    return code(edit["summary"] or edit["label"]) or "comments alone"
+
+
+def _checks(run: Run) -> Iterator[dict[str, Any]]:
+    for known in (one for one in CODES.values() if one.code.startswith(_CHECKS)):
+        found = [
+            f"{one.path}:{finding.line}"
+            for one in run.checked
+            for finding in (one.result.findings if one.result else ())
+            if finding.code == known.code
+        ]
+        yield {"code": known.code, "title": known.title, "found": found}
+
+
+def _title(run: Run) -> str:
+    project, source = run.project, moving_source(run.project, run.state.plan)
+    current, target = (spell_end(project, source, end) for end in ("current", "target"))
+    return f"{_named(project, source)} {current} to {target}"
+
+
+def _named(project: Project, source: str) -> str:
+    """An upstream by the name of its repository, where it has one."""
+    repository = project.settings.upstream[source].repository
+    return source if repository is None else Path(repository).name or source
+
+
+def _upstream_lines(run: Run) -> Iterator[str]:
+    ends = {(e["name"], e["end"]): e for e in run.state.plan.get("identity", {}).get("ends", ())}
+    for name in run.project.settings.upstream:
+        parts = []
+        for end in ("current", "target"):
+            fixed = ends.get((name, end), {})
+            short = (fixed.get("revision") or fixed.get("digest") or "")[:12]
+            parts.append(spell_end(run.project, name, end) + (f" ({short})" if short else ""))
+        yield f"{_named(run.project, name)} {parts[0]} to {parts[1]}"
+
+
+def _committed(method: Mapping[str, Any]) -> str:
+    """What a commit says of a method: what is in the text, and what a person decided."""
+    if method["error"] is not None:
+        return f"{method['name']}: carried by hand"
+    account = method["account"]
+    kept = {k: n for k, n in account["summary"].items() if n and k in ("carried", "moved")}
+    said = [f"{number} {outcome}" for outcome, number in kept.items()]
+    if account["summary"]["absorbed"]:
+        said.append(f"{account['summary']['absorbed']} now in the upstream")
+    if account["conflicts"]:
+        said.append(f"{count(len(account['conflicts']), 'conflict')} decided by hand")
+    if not said and not method["is_copy"]:
+        return ""
+    what = "rebased" if method["is_copy"] else "synced with its GPU sibling"
+    return f"{method['name']}: {what}" + (f" ({', '.join(said)})" if said else "")
+
+
+def _changes(document: Mapping[str, Any], ports: list[str]) -> Iterator[str]:
+    found = [
+        f"{change['subject']}: {change['message']}"
+        for change in document["plan"].get("changes", ())
+        if change["impact"] != "mechanical"
+        and any(consumer["port"] in ports for consumer in change["consumers"])
+    ]
+    yield from found[:_CHANGES]
+    if len(found) > _CHANGES:
+        yield f"and {len(found) - _CHANGES} more"
