@@ -25,7 +25,7 @@ OPTIONS = ("-x", "-q", "-p", "no:cacheprovider")
 IGNORED = (
     "tests/codemods/translate",
     "tests/codemods/commands",
-    "tests/codemods/test_align_growth.py",
+    "tests/codemods/functions/test_align_growth.py",
 )
 
 

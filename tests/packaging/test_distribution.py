@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 SHIPPED = (
     "omni_port/py.typed",
     "omni_codemods/py.typed",
-    "omni_codemods/tables/ascend.toml",
+    "omni_codemods/table/ascend.toml",
     "omni_port/report/schemas/translate.json",
     "omni_port/report/schemas/rebase.json",
     "omni_port/report/schemas/blocks.json",

@@ -74,10 +74,9 @@ def rebase_method(
     *policy* ``strict`` every overlap of drift and an upstream change is a conflict. With a
     *sibling* (:class:`omni_codemods.sync.sibling.Sibling`), what that gained is synced afterwards.
 
-    Raises :class:`~omni_codemods.findings.errors.SourceError` for what is not Python,
-    :class:`~omni_codemods.findings.errors.MethodNotFound`, :class:`~omni_codemods.findings.errors.FenceError`
-    where the fences in the function do not pair, and :class:`~omni_codemods.findings.errors.NotACopy`
-    where local and base have nothing in common. The error's *side* names the input.
+    Raises :class:`.SourceError` for what is not Python, :class:`.MethodNotFound`,
+    :class:`.FenceError` where the fences in the function do not pair, and :class:`.NotACopy` where
+    local and base have nothing in common. The error's *side* names the input.
     """
     require_python(local, "local")
     where = locate(local, method, local_class, side="local")

@@ -14,8 +14,8 @@ def find_members(text: str, cls: str, *, side: str = "") -> dict[str, Located]:
     """Return the methods that *cls* defines itself, by name, in their order.
 
     A property's setter goes by ``name.setter``, its deleter by ``name.deleter``. Of another name
-    that is defined more than once the last one counts. Raises
-    :class:`~omni_codemods.findings.errors.MethodNotFound` and :class:`~omni_codemods.findings.errors.SourceError`.
+    that is defined more than once the last one counts. Raises :class:`.MethodNotFound` and
+    :class:`.SourceError`.
     """
     found: dict[str, Located] = {}
     for name in own_methods(text, cls):

@@ -121,7 +121,7 @@ def load_table(text: str, *, name: str) -> TableFile:
 def packaged() -> TableFile:
     """The Ascend table that comes with this package."""
     name = f"{PACKAGED}.toml"
-    file = importlib.resources.files("omni_codemods") / "tables" / name
+    file = importlib.resources.files("omni_codemods.table") / name
     return load_table(file.read_text(encoding="utf-8"), name=name)
 
 

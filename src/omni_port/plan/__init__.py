@@ -1,3 +1,3 @@
-"""A room."""
+"""The plan of an upgrade: both ends compared, history, and the gate. Writes nothing, ever."""
 
 from __future__ import annotations

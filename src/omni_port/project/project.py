@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """What a local class or function is a copy of; see :class:`omni_port.project.settings.PortSettings`."""
+    """What a local class or function is a copy of; see :class:`.PortSettings`."""
 
     local: Place
     upstream: Place

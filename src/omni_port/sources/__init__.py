@@ -1,3 +1,3 @@
-"""A room."""
+"""Text behind addresses: files and trees, upstreams at an end, versions and siblings."""
 
 from __future__ import annotations
