@@ -67,7 +67,7 @@ _PLAIN: dict[str, dict[str, str]] = {
     "none": {"up/things.py": "Thing = None\n"},
     "lambda": {"up/things.py": "Thing = lambda *args: args\n"},
     "partial": {"up/things.py": "from functools import partial\n\nThing = partial(print, 1)\n"},
-    "named tuple": {"up/things.py": "from typing import NamedTuple\n\nThing = NamedTuple('T', [])\n"},
+    "named tuple": {"up/things.py": "import typing\n\nThing = typing.NamedTuple('T', [])\n"},
     "made": {"up/things.py": "from up.home import make\n\nThing = make(3)\n",
              "up/home.py": "def make(n):\n    return n\n"},
     "type": {"up/things.py": "from typing import Union\n\nThing = Union[int, str]\n"},
@@ -92,9 +92,8 @@ SHAPES = {
 }
 BLOCK = "        # ---- Omni-new ----\n        self.talker(hidden)\n        # ---- Omni-new ----\n"
 _LAST = "        return self.head(hidden[batch.last])\n"
-SUBCLASS = "from up.things import Thing\n\n" + CLASS.replace("class Thing:", "class Mine(Thing):").replace(
-    _LAST, BLOCK + _LAST
-)  # fmt: skip
+SUBCLASS = "from up.things import Thing\n\n" + CLASS.replace("class Thing:", "class Mine(Thing):")
+SUBCLASS = SUBCLASS.replace(_LAST, BLOCK + _LAST)
 # A class that copies, and inherits nothing.
 COPY = SUBCLASS.replace("class Mine(Thing):", "class Mine:").replace(
     "from up.things import Thing\n\n", ""
@@ -107,14 +106,9 @@ class Mine(Thing):
     def capture(self, size):
         return None
 """
-PATCH = f"""\
-import up.things
-
-
-{FUNCTION.replace("def Thing", "def mine").replace("    return", "    print(ids)  # Omni-new" + chr(10) + "    return")}
-
-up.things.Thing = mine
-"""
+_PATCHED = FUNCTION.replace("def Thing", "def mine")
+_PATCHED = _PATCHED.replace("    return", "    print(ids)  # Omni-new\n    return")
+PATCH = f"import up.things\n\n\n{_PATCHED}\n\nup.things.Thing = mine\n"
 USES = """\
 from up.base import Base
 from up.things import Thing

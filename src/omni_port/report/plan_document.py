@@ -38,6 +38,10 @@ def plan_json(plan: Plan) -> Json:
         "unseen": list(plan.unseen),
         "unread": list(plan.unread),
         "found": [asdict(base) for base in plan.found],
+        "followed": [
+            {"port": one.port.name, "local": str(one.port.local), "place": str(one.place)}
+            for one in plan.followed
+        ],
         "since": plan.since,
         "history_of": [
             {"name": one.name, "paths": list(one.paths), "note": one.note} for one in plan.history

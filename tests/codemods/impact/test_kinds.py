@@ -19,6 +19,9 @@ ROLES = {
 }
 
 
+IMPL = "up.things.ThingImpl"
+
+
 def _changes(one: PortText, old: dict[str, str], new: dict[str, str]) -> list[UpstreamChange]:
     return list(compare(one, {**BASE, **old}, {**BASE, **new}).changes)
 
@@ -108,8 +111,8 @@ def test_what_stops(role: str, old: str, new: str, kind: str, message: str) -> N
             "class-moved",
             "defined in up.home now, and still to be had from up.things",
         ),
-        ("inherits", "class", "class alias", "class-moved", "is another name of up.things.ThingImpl now"),
-        ("patches", "function", "function alias", "copied-moved", "moved to up.things.ThingImpl"),
+        ("inherits", "class", "class alias", "class-moved", f"is another name of {IMPL} now"),
+        ("patches", "function", "function alias", "copied-moved", f"moved to {IMPL}"),
         ("patches", "function", "function re-exported", "copied-moved", "moved to up.home.Thing"),
     ],
 )  # fmt: skip
