@@ -15,9 +15,9 @@ from omni_codemods.findings.codes import CODES, Code
 from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_codemods.table.entries import KINDS, Entry
 from omni_port.base.errors import ExitCode
+from omni_port.cli.schema import SCHEMAS, load_schema
 from omni_port.plan.gate import load_rules
 from omni_port.project.settings import TABLES
-from omni_port.report.schema import SCHEMAS, load_schema
 
 # What a keep comment on the line takes out of the report.
 KEEPABLE = frozenset(f"OP{number}" for number in (101, 102, 103, 104, 105, 113, 114, 115))

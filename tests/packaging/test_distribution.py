@@ -18,9 +18,7 @@ SHIPPED = (
     "omni_port/py.typed",
     "omni_codemods/py.typed",
     "omni_codemods/table/ascend.toml",
-    "omni_port/report/schemas/translate.json",
-    "omni_port/report/schemas/rebase.json",
-    "omni_port/report/schemas/blocks.json",
+    "omni_port/report/templates/workbook.md.j2",
     "omni_port/report/templates/rebase.md.j2",
 )
 

@@ -15,8 +15,8 @@ from omni_port.cli.destination import Destination, print_diff
 from omni_port.cli.rebuilt import check_usage, deliver
 
 if TYPE_CHECKING:
+    from omni_port.methods.account import Account
     from omni_port.project.project import Project
-    from omni_port.report.account import Account
     from omni_port.upgrade.port_files import CarriedFile
     from omni_port.upgrade.port_method import Ported
 

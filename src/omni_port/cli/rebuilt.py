@@ -13,7 +13,7 @@ from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
-from omni_port.report.account import Account
+from omni_port.methods.account import Account
 
 
 def report_option(function: Callable[..., Any]) -> Any:
@@ -49,11 +49,15 @@ def deliver(
 
 
 def _write_report(path: Path, account: Account) -> None:
-    from omni_port.report.rebase_document import render_rebase_json
+    from omni_port.documents.common import render_document
+    from omni_port.documents.rebase import make_rebase_document
     from omni_port.report.rebase_markdown import render_rebase_markdown
 
-    render = render_rebase_json if path.suffix == ".json" else render_rebase_markdown
-    files.write_atomic(path, render(account).encode("utf-8"))
+    if path.suffix == ".json":
+        text = render_document(make_rebase_document(account)) + "\n"
+    else:
+        text = render_rebase_markdown(account)
+    files.write_atomic(path, text.encode("utf-8"))
 
 
 def _write_text(account: Account, destination: Destination) -> None:

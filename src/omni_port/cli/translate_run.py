@@ -19,8 +19,9 @@ from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
 from omni_port.methods import translate_files
+from omni_port.methods.tally import Tally
 from omni_port.methods.translate_files import Translation
-from omni_port.report.tally import Tally, render_closing, render_statistics
+from omni_port.report.tally import render_closing, render_statistics
 from omni_port.report.text import render_findings
 
 _T = TypeVar("_T")
@@ -140,16 +141,19 @@ class Run:
 
             click.echo(render_sarif(self.collected))
         elif self.form == "json":
-            from omni_port.report.document import render_json
+            from omni_port.documents.common import render_document
+            from omni_port.documents.translate import make_translate_document
 
             target = self.options.table.target if self.options.table else ""
             click.echo(
-                render_json(
-                    self.collected,
-                    self.tally,
-                    target=target,
-                    dialect=self.options.dialect,
-                    diff=self.destination.diff,
+                render_document(
+                    make_translate_document(
+                        self.collected,
+                        self.tally,
+                        target=target,
+                        dialect=self.options.dialect,
+                        diff=self.destination.diff,
+                    )
                 )
             )
 

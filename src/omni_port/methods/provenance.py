@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,13 @@ class Search:
     local: Located
     candidates: tuple[tuple[str, Provenance], ...]
     methods: tuple[MethodProvenance, ...]
+
+    @property
+    def best(self) -> Counter[str]:
+        """For how many copies each candidate is the best."""
+        return Counter(
+            name for method in self.methods if method.is_copy for name in method.best.names
+        )
 
 
 def search_provenance(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -178,17 +178,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     gate: Annotated[GateSettings, Meta(description="what stops an upgrade")] = GateSettings()
     check: Annotated[CheckSettings, Meta(description="the checks")] = CheckSettings()
     papers: Annotated[PaperSettings, Meta(description="the papers")] = PaperSettings()
-
-
-def project_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the configuration."""
-    schema = msgspec.json.schema(Settings)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:omni-port:project:1",
-        "title": "omni-port.toml, and [tool.omni-port] in pyproject.toml",
-        **schema,
-    }
 
 
 # The tables of the configuration with their headings, for the reference.

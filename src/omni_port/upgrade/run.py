@@ -17,11 +17,11 @@ from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.words import count
 from omni_port.identity import freeze_identity
+from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
-from omni_port.report.check import count_severities
-from omni_port.upgrade.document import methods_json
+from omni_port.upgrade.carried_methods import make_methods
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
@@ -221,7 +221,7 @@ def _with_files(state: State, carried: Sequence[CarriedFile], renewed: int) -> S
 
 def _file_state(file: CarriedFile) -> FileState:
     before = digest(_encoded(file, file.local.source.text))
-    return FileState(file.path, before, digest(_encoded(file, file.text)), methods_json(file))
+    return FileState(file.path, before, digest(_encoded(file, file.text)), make_methods(file))
 
 
 def _encoded(file: CarriedFile, text: str) -> bytes:
@@ -230,10 +230,10 @@ def _encoded(file: CarriedFile, text: str) -> bytes:
 
 def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     methods = [method for one in kept for method in one.methods]
-    failed = [method for method in methods if method["error"] is not None]
-    accounts = [method["account"] for method in methods if method["account"] is not None]
-    conflicts = sum(len(account["conflicts"]) for account in accounts)
-    rebased = sum(method["is_copy"] for method in methods if method["error"] is None)
+    failed = [method for method in methods if method.error is not None]
+    accounts = [method.account for method in methods if method.account is not None]
+    conflicts = sum(len(account.conflicts) for account in accounts)
+    rebased = sum(method.is_copy for method in methods if method.error is None)
     synced = len(methods) - len(failed) - rebased
     evidence: tuple[str, ...] = (
         f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
@@ -242,7 +242,7 @@ def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     )
     if renewed:
         evidence += (f"{count(renewed, 'source note')} renewed",)
-    blocker = "; ".join(f"{m['name']}: {m['error']['message']}" for m in failed)
+    blocker = "; ".join(f"{m.name}: {m.error.message}" for m in failed if m.error)
     status = Status.FAIL if failed else Status.PASS
     action = "decide what is left, in its order" if conflicts or failed else "look at the checks"
     return Record(Phase.REBASE, status, evidence, blocker, action)
@@ -298,9 +298,9 @@ def _finish(
 def _stale(notes: Notes, one: Written) -> list[int]:
     ports = {port.name: port for port in notes.project.ports}
     rebased = {
-        method["name"]: ports[method["port"]]
+        method.name: ports[method.port]
         for method in one.methods
-        if method["is_copy"] and method["error"] is None and method["port"] in ports
+        if method.is_copy and method.error is None and method.port in ports
     }
     return list(notes.iter_stale(one.now, rebased))
 

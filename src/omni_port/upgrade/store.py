@@ -16,22 +16,23 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from omni_port.base import files
 from omni_port.base.errors import InputError
+from omni_port.documents.plan import PlanDocument
+from omni_port.upgrade.carried_methods import MethodValue
 from omni_port.upgrade.phases import Record
 
 
 class FileState(msgspec.Struct, frozen=True):
-    """SHA-256 of a local file before and after, and what became of its methods (as JSON)."""
+    """SHA-256 of a local file before and after, and what became of its methods ."""
 
     path: str
     before: str
     after: str
-    methods: list[dict[str, Any]] = []
+    methods: tuple[MethodValue, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ class State(msgspec.Struct, frozen=True):
     key: str
     started: str
     phases: tuple[Record, ...] = ()
-    plan: dict[str, Any] = {}
+    plan: PlanDocument | None = None
     plan_markdown: str = ""
     stop: str = ""
     files: tuple[FileState, ...] = ()

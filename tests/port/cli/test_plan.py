@@ -12,7 +12,7 @@ from followed import make_project as followed_project
 from followed import make_upstreams
 from gitrepos import fingerprint, git, needs_git
 from omni_port.base.errors import ExitCode
-from omni_port.report.schema import load_schema
+from omni_port.cli.schema import load_schema
 from planned import CONFIGURATION, LOCAL, WITHOUT, make_project, write
 from worlds import make_world
 

@@ -14,8 +14,8 @@ import pytest
 
 from commandline import Command
 from omni_port.base.errors import ExitCode
+from omni_port.cli.schema import load_schema
 from omni_port.methods import translate_files
-from omni_port.report.schema import load_schema
 
 GPU = "import torch\n\ntorch.cuda.synchronize()\n"
 NPU = "import torch\n\ntorch.npu.synchronize()\n"

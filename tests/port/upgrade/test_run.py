@@ -118,7 +118,8 @@ def test_a_file_put_back_is_carried_again_beside_conflicts_of_another(project: P
     run = upgrade(project)
     assert texts(project.root) == new
     assert {one.path for one in run.state.files} == {RUNNER, PATCH}
-    copies = {copy["method"] for copy in run.state.plan["inventory"]}
+    assert run.state.plan is not None
+    copies = {copy.method for copy in run.state.plan.inventory}
     assert "OmniNPUModelRunner.load_model" in copies
     assert "_build_batch" in copies
 

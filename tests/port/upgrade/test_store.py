@@ -26,7 +26,7 @@ def store(tmp_path: Path) -> Store:
 def state() -> State:
     kept = tuple(FileState(path, digest(OLD[path]), digest(NEW[path])) for path in OLD)
     record = Record(Phase.REBASE, Status.PASS, ("said",), "", "go on")
-    return State(1, "key", "2026-01-01T00:00:00Z", (record,), {"a": [1]}, files=kept)
+    return State(1, "key", "2026-01-01T00:00:00Z", (record,), stop="said", files=kept)
 
 
 def texts(store: Store) -> dict[str, bytes]:
