@@ -10,7 +10,7 @@ _CLOSE = 3
 _LISTED = 12
 # A short name in a class of long ones is near at half of its letters.
 _NEAR = 0.5
-_BESIDE = 0.85
+_BESIDE = 0.7
 
 
 def find_close(name: str, known: Iterable[str]) -> list[str]:

@@ -12,8 +12,8 @@ from omni_codemods.findings.suggest import find_close, suggest
         ("runn", ["run_a", "run", "stop"], "did you mean run or run_a?"),
         ("zzz", ["a", "b"], "known: a, b"),
         ("zzz", [], ""),
-        ("q", [f"name{n}" for n in range(14)], "known: name0, name1, name2, name3, name4, name5, "
-         "name6, name7, name8, name9, name10, name11 and 2 more"),
+        ("q", [f"name{n}" for n in range(14)], ("known: name0, name1, name2, name3, name4, name5, "
+         "name6, name7, name8, name9, name10, name11 and 2 more")),
     ],
 )  # fmt: skip
 def test_what_is_near_or_what_is_known(name: str, known: list[str], hint: str) -> None:
