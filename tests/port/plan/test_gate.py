@@ -166,7 +166,7 @@ decision = "Ask the team of the limits."
 @pytest.mark.parametrize(
     ("line", "message", "hint"),
     [
-        ('change = ["seam-gon"]', "no change is called 'seam-gon'", "did you mean seam-gone?"),
+        ('change = ["seam-gon"]', "no change is called 'seam-gon'", "did you mean seam-gone"),
         ('impact = ["BEHAVIORAL"]', "no impact is called 'BEHAVIORAL'", "known: mechanical"),
     ],
 )
