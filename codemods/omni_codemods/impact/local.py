@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, iter_calls
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.findings.model import Block, Span
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.impact.end import End, Found
 from omni_codemods.impact.inventory import Drift, Holding, find_holding
 from omni_codemods.impact.model import Consumer
@@ -274,8 +274,7 @@ def _require_upstream(port: PortText, current: End) -> Found:
     module = current.module_of(port.upstream)
     known = current.sources.module(module) if module else None
     names = list(known.definitions) if known is not None else []
-    close = difflib.get_close_matches(_last(port.upstream), names, 3)
-    hint = f"did you mean {' or '.join(close)}?" if close else "mend the port's upstream"
+    hint = suggest(_last(port.upstream), names, otherwise="mend the port's upstream")
     kind = "class" if wanted is ast.ClassDef else "function"
     raise MethodNotFound(f"the upstream has no {kind} {port.upstream}", hint=hint, side="base")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import click
+
+from omni_codemods.findings.suggest import suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that *args* start with; an unknown one is told its nearest name."""
         if self.get_command(ctx, args[0]) is None:
-            close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            if close:
-                ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
+            hint = suggest(args[0], self.list_commands(ctx), otherwise="")
+            if hint:
+                ctx.fail(f"No such command {args[0]!r}. {hint[0].upper()}{hint[1:]}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-
+from omni_codemods.findings.suggest import find_close
 from omni_codemods.table.entries import DroppedKeyword, Entry, Keyword, Namespace, NeededKeyword
 from omni_codemods.table.table import Table, TableFile
 
@@ -31,7 +30,7 @@ def close_names(file: TableFile, name: str) -> list[str]:
     """Return GPU names of the table that resemble *name*."""
     last = name.rpartition(".")[2]
     by_last = {entry.gpu.rpartition(".")[2]: entry.gpu for entry in file.entries if entry.gpu}
-    return [by_last[close] for close in difflib.get_close_matches(last, by_last, 3)]
+    return [by_last[close] for close in find_close(last, by_last)]
 
 
 def render_entry(entry: Entry, table: Table, name: str) -> str:

@@ -122,7 +122,7 @@ def _items(one: Written) -> Iterator[Item]:
         yield from _of_method(one, account, moved)
     for hunk in HUNK.finditer(one.now):
         line = one.now.count("\n", 0, hunk.start()) + 1
-        sides = (hunk["local"], hunk["base"], hunk["target"])
+        sides = (hunk["local"], hunk["base"] or "", hunk["target"])
         method, reason = reasons.get(_key(sides), ("", "a conflict is left here"))
         yield Item(Kind.CONFLICT, one.path, line, method, reason, "decide between the sides")
 

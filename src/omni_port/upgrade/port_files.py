@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 import re
@@ -13,6 +12,7 @@ from pathlib import Path
 from omni_codemods.findings.codes import LOST_METHOD
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import EditKind, RebaseResult, Span
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.functions.conflict_markers import hide_hunks, show_hunks
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
@@ -312,7 +312,7 @@ def _definition(local: Located, place: Place) -> Definition:
     for found in known:
         if found.qualname == place.qualname:
             return found
-    close = difflib.get_close_matches(place.qualname, [d.qualname for d in known], 3)
-    hint = f"did you mean {', '.join(close)}?" if close else "mend the port in the project file"
+    names = [d.qualname for d in known]
+    hint = suggest(place.qualname, names, otherwise="mend the port in the project file")
     message = f"no class or function {place.qualname}"
     raise InputError(message, hint=hint, path=local.address.path)

@@ -388,7 +388,7 @@ def test_a_wrong_configuration_names_the_key(command: Command, files: Path) -> N
     (files / "omni-port.toml").write_text('traget = "x"\n')
     ran = command("translate", "gpu.py")
     assert ran.code == ExitCode.USAGE
-    assert "did you mean 'target'" in ran.err
+    assert "did you mean target" in ran.err
 
 
 def test_exclude(command: Command, files: Path) -> None:
