@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.model import Evidence
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names, names_of
