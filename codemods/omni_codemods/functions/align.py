@@ -112,7 +112,9 @@ def _match_wrapped(
         known = near or any(p is not None and p.parent is outside for p in partners)
         same = [(a, b) for a, b in pairs if same_code(a, b)]
         if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
-            pairs = same if known else []
+            # All that is left of the gap stands here word for word: then it is that, however short.
+            whole = len(same) == sum(n.is_code for n in gap)
+            pairs = same if known or whole else []
         for a, b in pairs:
             _descend(a, b, alignment)
         known = known or bool(pairs)

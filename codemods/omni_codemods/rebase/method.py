@@ -117,6 +117,7 @@ def rebase_method(
         + tuple(replace(f, line=f.line + start - where.start) for f in needs.findings),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
+        policy == "strict",
     )
     if sibling is None:
         return result
