@@ -27,7 +27,9 @@ def warn_of_doubles(pieces: Sequence[Piece], gap: Gap, near: Iterable[Node], sce
     """
     beside = {n for node in near for n in node.walk()}
     for piece in pieces:
-        if piece.is_code and (twin := _find_twin(piece, gap, beside, scene)) is not None:
+        if piece.item.doubled or not piece.is_code:
+            continue
+        if (twin := _find_twin(piece, gap, beside, scene)) is not None:
             piece.item.double(twin)
 
 

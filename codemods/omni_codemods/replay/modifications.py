@@ -70,7 +70,7 @@ class PairPlacer:
             if alike and node.head != target.head and (item := self._holder(node)) is not None:
                 item.overrule(pair.base.text(), target.text())
                 why = "has a version of a statement that the upstream changed beside it"
-                item.say(Outcome.CARRIED, Evidence.GUESSED, why)
+                item.say(Outcome.CARRIED, Evidence.EXACT, why)
 
     def _holder(self, local: Node) -> Item | None:
         """The edit that put *local* where it is."""
