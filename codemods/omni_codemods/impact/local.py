@@ -110,6 +110,10 @@ class LocalFile:
         self.before = _subject(first, self.current)
         self.after = _subject(first, target)
         self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
+        self.named = frozenset(use.imported for use in self.uses)
+        ported = {self.dotted(port) for port in ports}
+        classes = (node for dotted, node in self.before.classes() if dotted in ported)
+        self._bases = {base.lineno for node in classes for base in node.bases}
         self.owners = dict(_owners(ports, self.current))
         self.calls: tuple[Call, ...] = tuple(iter_calls(self.before, self.owners))
         # What stands in a class comes after it: the last that holds a line is the innermost.
@@ -154,6 +158,10 @@ class LocalFile:
             if one.copy.span.start <= line <= one.copy.span.end:
                 return line in one.holding.lines
         return True
+
+    def is_base(self, line: int) -> bool:
+        """Whether the class of a port names a base on *line*: what becomes of it is told there."""
+        return line in self._bases
 
     def is_copy(self, qualname: str) -> bool:
         """Whether the function is one of the copies."""

@@ -166,6 +166,14 @@ class FoundBase(Value, frozen=True):
     copies: int
 
 
+class FollowedPlace(Value, frozen=True):
+    """A port whose copies are made anew from another *place* of the target than it says."""
+
+    port: str
+    local: str
+    place: str
+
+
 class HistoryOf(Value, frozen=True):
     """Which files' history is told."""
 
@@ -233,6 +241,8 @@ class PlanDocument(Value, frozen=True):
     history_of: tuple[HistoryOf, ...]
     history: tuple[CommitValue, ...]
     gate: GateValue
+    # Records of earlier releases have none.
+    followed: tuple[FollowedPlace, ...] = ()
 
 
 def make_plan_document(plan: Plan) -> PlanDocument:
@@ -254,6 +264,10 @@ def make_plan_document(plan: Plan) -> PlanDocument:
         tuple(publish(one, HistoryOf) for one in plan.history),
         tuple(_commits(plan)),
         _gate(plan.gate),
+        tuple(
+            FollowedPlace(one.port.name, str(one.port.local), str(one.place))
+            for one in plan.followed
+        ),
     )
 
 

@@ -29,6 +29,7 @@ class Kind(enum.Enum):
     CONFLICT = "conflict"
     ORPHAN = "orphan"
     ERROR = "error"
+    TASK = "task"
     GUESSED = "guessed place"
     OVERRULED = "overruled upstream change"
     PROPOSED = "proposed GPU change"
@@ -91,6 +92,11 @@ def find_left(
         items += _checked(one, check, items)
     for one, lines in zip(written, stale, strict=False):
         items += [Item(Kind.WARNING, one.path, line, "", _STALE, _STALE_HINT) for line in lines]
+    return in_order(items, written)
+
+
+def in_order(items: Sequence[Item], written: Sequence[Written]) -> tuple[Item, ...]:
+    """Return *items* in the order in which to look at them, each once."""
     kinds = list(Kind)
     files = [one.path for one in written]
     order = sorted(items, key=lambda i: (kinds.index(i.kind), files.index(i.path), i.line))

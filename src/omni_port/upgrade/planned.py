@@ -16,6 +16,7 @@ from omni_codemods.impact.model import Impact
 from omni_port.base.words import count
 from omni_port.documents.plan import PlanDocument, make_plan_document
 from omni_port.identity import Identity
+from omni_port.plan.followed import Followed
 from omni_port.plan.gate import Outcome
 from omni_port.plan.plan import Plan, make_plan
 from omni_port.project.project import Project
@@ -28,7 +29,8 @@ from omni_port.upgrade.phases import Phase, Record, Status
 class Planned:
     """The records of the phases, the plan as document and Markdown, and what stopped it, if so.
 
-    *copies* are the copied methods by the name of their port.
+    *copies* are the copied methods by the name of their port, *followed* the ports that are made
+    anew from another place than they say.
     """
 
     records: tuple[Record, ...]
@@ -36,6 +38,7 @@ class Planned:
     copies: Mapping[str, Sequence[str]]
     markdown: str = ""
     stop: str = ""
+    followed: tuple[Followed, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -80,9 +83,8 @@ def plan_phases(
     copies: dict[str, list[str]] = {}
     for copy in plan.copies:
         copies.setdefault(copy.port.name, []).append(copy.method.rpartition(".")[2])
-    return Planned(
-        tuple(records), make_plan_document(plan), copies, render_plan_markdown(plan), stop
-    )
+    document, markdown = make_plan_document(plan), render_plan_markdown(plan)
+    return Planned(tuple(records), document, copies, markdown, stop, plan.followed)
 
 
 def _dirty(project: Project, identity: Identity, paths: Sequence[str]) -> Iterator[str]:

@@ -22,13 +22,14 @@ from omni_port.methods.check_project import ProjectChecks, check_ports, require_
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
 from omni_port.upgrade.carried_methods import make_methods
-from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.port_files import CarriedFile, Carrier
 from omni_port.upgrade.store import FileState, State, Store, digest
+from omni_port.upgrade.tasks import find_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _carry(
             store.save(state)
         return Run(project, state, dry_run=options.dry_run)
     require_trees(project, project.ports)
-    carrier = Carrier(project, options.policy, planned.copies)
+    carrier = Carrier(project, options.policy, planned.copies, planned.followed)
     renewed = [notes.renew(file) for file in carrier.carry(_ports(project, waiting))]
     carried = [file for file, _ in renewed]
     state = _with_files(state, carried, sum(number for _, number in renewed))
@@ -280,6 +281,7 @@ def _finish(
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
     left = find_left(written, found.files, [_stale(notes, one) for one in written])
+    left = in_order([*left, *find_tasks(state.plan, written, before, left)], written)
     phases = put_record(state.phases, _check_record(found, left))
     state = msgspec.structs.replace(state, phases=phases)
     return Run(

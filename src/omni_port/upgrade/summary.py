@@ -65,7 +65,7 @@ def _left(run: Run, *, verbose: bool) -> Iterator[str]:
         listed = [item for item in run.left if item.kind is kind]
         if not listed:
             continue
-        if not verbose and kind not in MUST:
+        if not verbose and kind not in (*MUST, Kind.TASK):
             yield f"  {_many(by_kind[kind], kind)} (-v lists them)"
             continue
         shown = listed if verbose else listed[:_LISTED]
