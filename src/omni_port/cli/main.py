@@ -33,6 +33,7 @@ COMMANDS = {
     "drift": Lazy("omni_port.cli.drift:drift", "Compare a GPU class with its NPU counterpart."),
     "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files."),
     "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table."),
+    "explain": Lazy("omni_port.cli.explain:explain", "Say what a code, rule, outcome or id means."),
     "schema": Lazy("omni_port.cli.schema:schema", "Print the JSON Schema of a document."),
 }
 
