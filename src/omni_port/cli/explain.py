@@ -14,7 +14,7 @@ from omni_port.cli.console import Console
 @click.argument("name", required=False)
 @click.pass_obj
 def explain(console: Console, name: str | None) -> ExitCode:
-    """Say what NAME means, and what to do: anything that a message of omni-port names.
+    """Say what a code, rule, outcome or id means, and what to do: whatever a message names.
 
     NAME is a code (OP401), a rule of the gate, a kind of upstream change, an outcome (orphan), an
     exit code (3), or an entry of the table by its id or by a GPU or NPU name. Without it, the names
