@@ -8,11 +8,13 @@ from omni_port import __version__
 from omni_port.cli.console import Console, want_colour
 from omni_port.cli.lazy import Lazy, LazyGroup
 
+_START = "Begin here"
 _UPGRADE = "Upgrade a port"
 _ONE = "One file or method"
 _LOOK = "Look into it"
 
 COMMANDS = {
+    "demo": Lazy("omni_port.cli.demo:demo", "Show the main jobs on a small world.", _START),
     "init": Lazy("omni_port.cli.init:init", "Write the project file by looking.", _UPGRADE),
     "plan": Lazy("omni_port.cli.plan:plan", "Say what the upgrade of the project meets.", _UPGRADE),
     "upgrade": Lazy(
