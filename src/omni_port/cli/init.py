@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,11 @@ NAME = "omni-port.toml"
     metavar="FILE",
     help=f"Write FILE.  [default: {NAME} in the root of the repository]",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Edit a file that is there: what was found is set, the rest stays.",
+)
 @click.option("-n", "--dry-run", is_flag=True, help="Print the file on stdout; write nothing.")
 @click.option(
     "--diff", is_flag=True, help="Print a unified diff with what is there; write nothing."
@@ -75,7 +80,7 @@ def init(
     if not (force or dry_run or diff):
         _refuse(target, request.root)
     seen = files.read_bytes(target) if force and target.exists() else None
-    made = make_project_file(request)
+    made = make_project_file(replace(request, file=target))
     _say(console, made.draft)
     if not made.draft.ports:
         console.say("no port was found, and nothing was written; see `omni-port init --help`")
@@ -99,7 +104,7 @@ def _refuse(target: Path, root: Path) -> None:
     from omni_port.project.project import find_project
 
     if target.exists():
-        hint = "--force writes over it, --diff shows what would change"
+        hint = "--force edits it, --diff shows what would change"
         raise UsageError("is there already", hint=hint, path=str(target))
     project = find_project(root)
     if project is not None and target.name == NAME and target.parent == project.root:
