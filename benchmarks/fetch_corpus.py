@@ -54,7 +54,7 @@ ASCEND = (
     "0.25.1rc1",
     "0.26.0rc1",
 )
-VLLM = ("0.24.0", "0.26.0")
+VLLM = ("0.19.1", "0.24.0", "0.26.0")
 RELEASES = (
     *(Release("vllm-omni", v, f"omni-{v}", "vllm_omni", _ANY) for v in OMNI),
     *(Release("vllm-ascend", v, f"ascend-{v}", "vllm_ascend", _LINUX) for v in ASCEND),

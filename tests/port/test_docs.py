@@ -20,9 +20,9 @@ from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_codemods.table.entries import KINDS
 from omni_port.base.errors import ExitCode
 from omni_port.cli.main import cli
+from omni_port.cli.schema import SCHEMAS, load_schema
 from omni_port.plan.gate import load_rules
 from omni_port.project.settings import TABLES, RuleSettings, Settings
-from omni_port.report.schema import SCHEMAS, load_schema
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.checks.blocks import check_blocks
 from omni_codemods.checks.calls import check_calls
-from omni_codemods.checks.conflicts import check_conflicts, without_conflicts
+from omni_codemods.checks.conflicts import check_conflicts
 from omni_codemods.checks.doubles import check_doubles
 from omni_codemods.checks.gpu_names import check_gpu_names
 from omni_codemods.checks.imports import Where, check_imports
@@ -18,6 +18,7 @@ from omni_codemods.checks.unbound import check_unbound
 from omni_codemods.findings.check_codes import NOT_PYTHON
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.functions.fences import parse_fences
 from omni_codemods.sources.modules import Sources
 from omni_codemods.sources.subject import Subject, make_subject
@@ -68,14 +69,14 @@ def check_text(
     options = options or CheckOptions()
     sibling = None if gpu is None else _sibling(gpu)
     found = [*check_conflicts(text)]
-    clean = without_conflicts(text)
+    clean = blank_hunks(text)
     try:
         subject = make_subject(clean, options.sources, module=module, package=package)
         found += _check(subject, options)
         if sibling is not None:
             found += _in_characters([*check_keywords(subject, sibling)], clean)
         if old is not None:
-            found += check_blocks(clean, without_conflicts(old), conflicted=text)
+            found += check_blocks(clean, blank_hunks(old), conflicted=text)
     except SourceError as error:
         if error.side == "old":
             raise

@@ -1,4 +1,4 @@
-"""Putting conflict hunks out of the way, so that a text with hunks can be worked on.
+"""Conflict hunks: found, resolved, or put out of the way, so that their text can be worked on.
 
 A hunk of statements becomes one placeholder statement, which reads the module's names that the
 hunk reads, so that they stay in use; a hunk of a header becomes the target's header with a mark
@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.imports import module_imports
 
+# The one grammar of hunks: three sides as we write them, or two as git does by default, whose
+# ``base`` is ``None``.
 HUNK = re.compile(
-    r"^<{7}[^\n]*\n(?P<local>.*?)^\|{7}[^\n]*\n(?P<base>.*?)"
+    r"^<{7}(?: [^\n]*)?\r?\n(?P<local>.*?)(?:^\|{7}[^\n]*\n(?P<base>.*?))?"
     r"^={7}\r?\n(?P<target>.*?)^>{7}[^\n]*(?:\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
@@ -72,7 +74,7 @@ def _imported(text: str) -> frozenset[str]:
 def _stand_in(found: re.Match[str], number: int, known: frozenset[str]) -> str:
     whole = found.group()
     newline = whole[len(whole.rstrip("\r\n")) :]
-    sides = [found["target"], found["local"], found["base"]]
+    sides = [found["target"], found["local"], found["base"] or ""]
     lines = next((x.splitlines(keepends=True) for x in sides if x.strip()), [])
     lines = [x for x in lines if x.strip()]
     if lines and lines[-1].split("#")[0].rstrip().endswith(":"):
@@ -113,6 +115,11 @@ def _in_hunk(text: str, place: int) -> bool:
     return any(m.start() <= place < m.end() for m in HUNK.finditer(text))
 
 
+def resolve_hunks(text: str, side: str) -> str:
+    """Return *text* with each hunk replaced by its *side* (``local``, ``base`` or ``target``)."""
+    return HUNK.sub(lambda hunk: hunk[side] or "", text)
+
+
 def blank_hunks(text: str, side: str = "target") -> str:
     """Return *text* with each hunk resolved to *side* (``local``, ``base`` or ``target``).
 
@@ -120,9 +127,11 @@ def blank_hunks(text: str, side: str = "target") -> str:
     """
 
     def resolved(hunk: re.Match[str]) -> str:
-        start = hunk.start()
+        start, shown = hunk.start(), hunk[side]
+        if shown is None:
+            return "\n" * hunk.group().count("\n")
         before = hunk.group().count("\n", 0, hunk.start(side) - start)
         after = hunk.group().count("\n", hunk.end(side) - start)
-        return "\n" * before + hunk[side] + "\n" * after
+        return "\n" * before + shown + "\n" * after
 
     return HUNK.sub(resolved, text)

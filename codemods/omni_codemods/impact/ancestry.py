@@ -5,15 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.impact.elsewhere import Where, find_named
+from omni_codemods.impact.elsewhere import Where, find_named, share_of_members
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
-from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
+from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
+from omni_codemods.impact.sorts import say_arms, say_origin, say_sort
 from omni_codemods.impact.wording import other_places
-from omni_codemods.sources.modules import definitions_in
+from omni_codemods.sources.modules import Answer, definitions_in, resolve
 from omni_codemods.sources.self_use import read_selves
+from omni_codemods.sources.shapes import Shape, find_shape
 from omni_codemods.sources.subject import Function
 
+# From this share of common members on, a class may have taken over from another.
+_KIN = 0.3
 # Bases that bring nothing.
 _EMPTY = frozenset({"object", "ABC", "Generic", "Protocol"})
 
@@ -25,7 +29,8 @@ def compare_classes(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
         consumers = (Consumer(port.name, file.path, "", (line,) if line else ()),)
         yield from _unread(file, port, consumers)
         for dotted in _classes(file, port):
-            yield from _compare_class(file, dotted, _aim(file, port, dotted), consumers, where)
+            names = _names(file, port, dotted)
+            yield from _compare_class(file, dotted, *names, consumers, where)
         yield from _abstract(file, port, consumers)
 
 
@@ -58,14 +63,15 @@ def _classes(file: LocalFile, port: PortText) -> list[str]:
     return list(dict.fromkeys([*own, *bases, *above]))
 
 
-def _aim(file: LocalFile, port: PortText, dotted: str) -> str:
-    """The name of the class *dotted* in the target."""
+def _names(file: LocalFile, port: PortText, dotted: str) -> tuple[str, str]:
+    """The names by which the class *dotted* is had at both ends: those that the port says."""
     found = file.current.find(port.upstream)
-    return port.aim if found is not None and found.dotted == dotted else dotted
+    own = found is not None and found.dotted == dotted
+    return (port.upstream, port.aim) if own else (dotted, dotted)
 
 
 def _compare_class(
-    file: LocalFile, dotted: str, aim: str, consumers: tuple[Consumer, ...], where: Where
+    file: LocalFile, dotted: str, was: str, aim: str, consumers: tuple[Consumer, ...], where: Where
 ) -> Iterator[UpstreamChange]:
     base = file.current.find(dotted)
     if base is None or not isinstance(base.node, ast.ClassDef):
@@ -74,10 +80,16 @@ def _compare_class(
     target = file.target.find(aim)
     if target is None and file.target.is_unread(base.module):
         return
+    changed = _sort(file, was, aim, consumers, old)
+    yield from changed
+    if target is not None and not isinstance(target.node, ast.ClassDef):
+        return
+    if target is None and any(one.kind == "class-kind" for one in changed):
+        return
     if target is None:
         same, others = find_named(base, file.current, file.target, where)
         if not same:
-            message = f"gone{other_places(others)}"
+            message = _gone(file, aim) or f"gone{other_places(others)}"
             details = tuple(_lost_with(file, base, None))
             yield UpstreamChange(
                 "class-gone", Impact.ARCHITECTURAL, dotted, message, old, None, consumers, details
@@ -91,6 +103,67 @@ def _compare_class(
         )
         target = same[0]
     yield from _compare_bases(file, base, target, consumers)
+
+
+def _gone(file: LocalFile, aim: str) -> str:
+    """What to say of a class that is not seen, where its module may have it all the same."""
+    if resolve(aim, file.target.sources) is not Answer.UNKNOWN:
+        return ""
+    module = aim.rpartition(".")[0]
+    return f"not seen: {module} gives names that no source shows (`__getattr__`, a star import)"
+
+
+def _sort(
+    file: LocalFile, dotted: str, aim: str, consumers: tuple[Consumer, ...], old: Spot
+) -> tuple[UpstreamChange, ...]:
+    """What the class is now: no class, one that comes from elsewhere, or one of several."""
+    was = find_shape(dotted, file.current.sources)
+    now = find_shape(aim, file.target.sources)
+    if was is None or now is None:
+        return ()
+    found = file.target.find(aim)
+    spot = None if found is None else file.target.spot(found)
+
+    def change(kind: str, impact: Impact, message: str, *details: str) -> UpstreamChange:
+        return UpstreamChange(kind, impact, dotted, message, old, spot, consumers, details)
+
+    if message := say_sort(was, now):
+        details = list(_successors(file, dotted, now))
+        return (change("class-kind", Impact.ARCHITECTURAL, message, *details),)
+    told = []
+    if message := say_arms(was, now):
+        told.append(change("class-kind", Impact.BEHAVIORAL, message))
+    named = {dotted, aim} & {*file.named, *(port.aim for port in file.ports)}
+    if named and (message := say_origin(aim, was, now)):
+        told.append(change("class-moved", Impact.MECHANICAL, message))
+    return tuple(told)
+
+
+def _successors(file: LocalFile, dotted: str, now: Shape) -> Iterator[str]:
+    """The classes that a function which took the place of a class gives, or its module has."""
+    base = file.current.find(dotted)
+    module = now.origin.rpartition(".")[0]
+    names = _given(now.node) if isinstance(now.node, Function) else []
+    names += [name for name, _ in file.target.classes(module) if name not in names]
+    for name in names:
+        found = file.target.find(f"{module}.{name}")
+        if base is None or found is None or not isinstance(found.node, ast.ClassDef):
+            continue
+        share = share_of_members(base.node, found.node)
+        if share >= _KIN or name in _given(now.node):
+            shared = f"; it has {share:.0%} of the members" if share else ""
+            yield f"{found.dotted} is a class that may have taken over{shared}"
+
+
+def _given(node: ast.AST | None) -> list[str]:
+    """The names of what a function gives, by its annotation and its ``return``."""
+    if not isinstance(node, Function):
+        return []
+    values = [one.value for one in ast.walk(node) if isinstance(one, ast.Return)]
+    called = [value.func for value in values if isinstance(value, ast.Call)]
+    nodes = [one for one in (node.returns, *called) if one is not None]
+    names = [n.id for one in nodes for n in ast.walk(one) if isinstance(n, ast.Name)]
+    return list(dict.fromkeys(names))
 
 
 def _compare_bases(

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, Callee, count_returned, iter_calls
 from omni_codemods.impact.elsewhere import find_renamed
+from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Difference, Impact, UpstreamChange, describe
 from omni_codemods.impact.signatures import compare_signatures, read_defaults
 from omni_codemods.sources.modules import Answer
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
+from omni_codemods.sources.shapes import Sort, sort_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,10 @@ def _compare(file: LocalFile, calls: _Calls) -> Iterator[UpstreamChange]:
     ours = [b for b in gone if file.is_ours(b.node.lineno)]
     if ours:
         yield _gone(file, calls.path, ours)
-    kept = [(b, a) for b, a in pairs if a.callee is not None]
+    changed = [(b, a) for b, a in pairs if file.is_ours(b.node.lineno) and _sort(b, a)]
+    if changed:
+        yield _other_sort(file, calls.path, changed)
+    kept = [(b, a) for b, a in pairs if a.callee is not None and (b, a) not in changed]
     own = [pair for pair in kept if file.is_ours(pair[0].node.lineno)]
     if own:
         yield from _contract(file, calls.path, own)
@@ -63,6 +68,35 @@ def _compare(file: LocalFile, calls: _Calls) -> Iterator[UpstreamChange]:
 
 
 _Pairs = Sequence[tuple[Call, Call]]
+# A bound method is called the same way, whichever of these it is.
+_CALLED = (Sort.METHOD, Sort.CLASS_METHOD, Sort.STATIC_METHOD)
+
+
+def _sort(before: Call, after: Call) -> str:
+    """What a method that is called through ``self`` is now, where that is no method."""
+    members = (before.member, after.member)
+    nodes = [m.node for m in members if m is not None and m.node is not None]
+    if len(nodes) < 2:
+        return ""
+    was, now = (sort_of(node, member=True) for node in nodes)
+    # An attribute may hold what can be called; a property may give it, and hardly does.
+    if was not in _CALLED or now in (*_CALLED, Sort.CLASS):
+        return ""
+    return f"is {now.value} now (was {was.value})"
+
+
+def _other_sort(file: LocalFile, path: str, pairs: _Pairs) -> UpstreamChange:
+    before, after = pairs[0]
+    assert before.callee is not None
+    assert after.member is not None
+    current, target = file.current, file.target
+    new = after.member.node
+    owner, _, name = after.member.owner.rpartition(".")
+    spot = target.spot(Found(new, owner, name)) if new is not None and owner else None
+    old = current.spot(current.place(before.callee.path, before.callee.node))
+    consumers = file.consumers(b.node.lineno for b, _ in pairs)
+    message = f"{_sort(before, after)}: the call calls what it gives"
+    return UpstreamChange("call-kind", Impact.BEHAVIORAL, path, message, old, spot, consumers)
 
 
 def _contract(file: LocalFile, path: str, pairs: _Pairs) -> Iterator[UpstreamChange]:

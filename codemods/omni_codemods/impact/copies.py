@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from omni_codemods.checks.calls import count_returned
 from omni_codemods.impact.bodies import Version, compare_bodies
-from omni_codemods.impact.elsewhere import Where, find_moved, find_renamed
+from omni_codemods.impact.elsewhere import Where, find_inside, find_moved, find_renamed
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import Copy, Held, LocalFile
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.signatures import compare_signatures
+from omni_codemods.impact.sorts import say_arms, say_sort
+from omni_codemods.sources.shapes import Shape, find_shape
 from omni_codemods.sources.subject import Function
 
 # From this share of common code on, another name is the only change that matters.
@@ -31,6 +33,7 @@ def compare_copies(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
         if target is not None and isinstance(target.node, Function):
             pair = _Pair(file, held, target, consumers)
             yield from pair.compare()
+            yield from _condition(file, held, consumers)
         elif _has_owner(file, copy):
             yield _lost(file, held, consumers, where)
 
@@ -105,6 +108,25 @@ class _Pair:
         )
 
 
+def _condition(
+    file: LocalFile, held: Held, consumers: tuple[Consumer, ...]
+) -> Iterator[UpstreamChange]:
+    """The function is there under a test, or several are, and but one is its skeleton."""
+    copy = held.copy
+    was, now = _shapes(held, file)
+    if was is None or now is None or not (message := say_arms(was, now)):
+        return
+    spots = held.current.spot(held.base), file.target.spot_of(copy.aim)
+    yield UpstreamChange(
+        "copied-kind", Impact.BEHAVIORAL, copy.upstream, message, *spots, consumers
+    )
+
+
+def _shapes(held: Held, file: LocalFile) -> tuple[Shape | None, Shape | None]:
+    old = find_shape(held.copy.upstream, held.current.sources)
+    return old, find_shape(held.copy.aim, file.target.sources)
+
+
 def _shifted(spot: Spot | None, text: str, line: int, node: Function) -> Spot | None:
     """Return the spot of *line* of a function's text (0: its header)."""
     if spot is None or not line:
@@ -136,16 +158,36 @@ def _lost(
             impact = Impact.MECHANICAL if share >= _SAME else Impact.BEHAVIORAL
             spot = file.target.spot(new)
             return UpstreamChange(kind, impact, copy.upstream, said, old, spot, consumers)
+    if (changed := _other_sort(file, held, consumers)) is not None:
+        return changed
     message = "gone, and nothing like it is in the target"
     return UpstreamChange(
         "copied-gone", Impact.ARCHITECTURAL, copy.upstream, message, old, None, consumers
     )
 
 
+def _other_sort(
+    file: LocalFile, held: Held, consumers: tuple[Consumer, ...]
+) -> UpstreamChange | None:
+    """The name is there, and is no function any more."""
+    was, now = _shapes(held, file)
+    message = say_sort(was, now) if was is not None and now is not None else ""
+    if now is None or not message:
+        return None
+    inside = find_inside(held.current, held.base, file.target, now.origin)
+    details = () if inside is None else (f"{inside[0].dotted} has {inside[1]:.0%} of its code",)
+    spots = held.current.spot(held.base), file.target.spot_of(now.origin)
+    kind, subject = "copied-kind", held.copy.upstream
+    return UpstreamChange(kind, Impact.ARCHITECTURAL, subject, message, *spots, consumers, details)
+
+
 def _has_owner(file: LocalFile, copy: Copy) -> bool:
     """Whether the class, or the module, of the function is in the target."""
     owner = copy.aim.rpartition(".")[0]
-    return file.target.find(owner) is not None or file.target.sources.module(owner) is not None
+    found = file.target.find(owner)
+    if found is not None:
+        return isinstance(found.node, ast.ClassDef)
+    return file.target.sources.module(owner) is not None
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -40,6 +40,11 @@ def find_moved(current: End, base: Found, target: End, where: Where) -> tuple[Fo
     return _most_alike(current, base, target, found)
 
 
+def find_inside(current: End, base: Found, target: End, cls: str) -> tuple[Found, float] | None:
+    """Return the method of the class *cls* (dotted) that has most of the code of *base*."""
+    return _most_alike(current, base, target, iter(functions_of(target, cls).values()))
+
+
 def find_named(
     old: Found, current: End, target: End, where: Where
 ) -> tuple[list[Found], list[str]]:
@@ -64,13 +69,19 @@ def _is_alike(old: Found, new: Found, current: End, target: End) -> bool:
     if isinstance(old.node, Function) and isinstance(new.node, Function):
         return dice(_features(current, old), _features(target, new)) >= _ALIKE
     if isinstance(old.node, ast.ClassDef) and isinstance(new.node, ast.ClassDef):
-        before, after = frozenset(_members(old.node)), frozenset(_members(new.node))
-        return dice(before, after) >= _ALIKE
+        return share_of_members(old.node, new.node) >= _ALIKE
     values = [getattr(one.node, "value", None) for one in (old, new)]
     # A module's own logger is no other module's, however alike they are made.
     if "'__name__'" in _dump(values[0]):
         return False
     return type(old.node) is type(new.node) and _dump(values[0]) == _dump(values[1])
+
+
+def share_of_members(one: ast.AST, other: ast.AST) -> float:
+    """Return how much two classes have in common of what they define and set (0 to 1)."""
+    if not (isinstance(one, ast.ClassDef) and isinstance(other, ast.ClassDef)):
+        return 0.0
+    return dice(frozenset(_members(one)), frozenset(_members(other)))
 
 
 def _members(node: ast.ClassDef) -> Iterator[object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.impact.model import Spot
@@ -63,6 +64,13 @@ class End:
             return None
         return self.place(f"{member.owner}.{name}", member.node)
 
+    def classes(self, module: str) -> Iterator[tuple[str, ast.ClassDef]]:
+        """Yield the classes at the top of *module* by name."""
+        found = self.sources.module(module)
+        for name, node in found.definitions.items() if found is not None else ():
+            if isinstance(node, ast.ClassDef):
+                yield name, node
+
     def is_unread(self, module: str) -> bool:
         """Whether *module* is there and this Python cannot parse it: then nothing of it is gone."""
         found = self.sources.module(module)
@@ -90,6 +98,13 @@ class End:
         path, lines = self._module(found.module)
         line = _line(node or found.node)
         return Spot(path, line, lines[line - 1].strip() if 0 < line <= len(lines) else "")
+
+    def spot_of(self, dotted: str) -> Spot | None:
+        """Return where *dotted* is defined or assigned, ``None`` where that is not seen."""
+        origin = find_origin(dotted, self.sources)
+        node = find_definition(origin, self.sources)
+        found = None if node is None else self.place(origin, node)
+        return self.spot(found) if found is not None and found.module else None
 
     def path(self, module: str) -> str:
         """Return the file of *module*, below the folder of its package."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from omni_codemods.impact.elsewhere import Where, find_named
 from omni_codemods.impact.end import Found
+from omni_codemods.impact.import_sorts import CHANGED, ImportedName, compare_sorts
 from omni_codemods.impact.layouts import compare_layouts, is_enumeration
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Difference, Impact, Spot, UpstreamChange, describe, worst
@@ -22,48 +23,30 @@ from omni_codemods.sources.modules import (
 )
 
 
-@dataclass(slots=True)
-class _Name:
-    """A dotted name that the file uses: lines that a rebase keeps, and those that it does not.
-
-    *run* are those of the first where what is in it matters, *made*
-    those that make one, *placed* says that one of these goes by position.
-    """
-
-    ours: list[int] = field(default_factory=list)
-    copied: list[int] = field(default_factory=list)
-    run: list[int] = field(default_factory=list)
-    made: list[int] = field(default_factory=list)
-    placed: bool = False
-    sure: bool = True
-
-    @property
-    def lines(self) -> list[int]:
-        """What counts: our lines, or else the copied ones."""
-        return self.ours or self.copied
-
-
 def compare_imports(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
     """Yield what became of the names that *file* imports from the upstreams and uses."""
     told: set[str] = set()
     for path, name in _names(file).items():
         subject = _lost(file, path)
         if subject is None:
-            if name.run:
+            changes = list(compare_sorts(file, path, name))
+            yield from (one for one in changes if one.subject not in told)
+            told.update(one.subject for one in changes)
+            if name.run and not any(one.kind in CHANGED for one in changes):
                 yield from _compare(file, path, name)
         elif subject not in told:
             told.add(subject)
             yield _gone(file, subject, name, where)
 
 
-def _names(file: LocalFile) -> dict[str, _Name]:
+def _names(file: LocalFile) -> dict[str, ImportedName]:
     """The dotted names of the upstreams that the file uses, or imports and uses nowhere."""
-    found: dict[str, _Name] = {}
+    found: dict[str, ImportedName] = {}
     used: set[str] = set()
     for use in file.uses:
         if file.before.holds(use.path):
             used.add(use.imported)
-            name = found.setdefault(use.path, _Name())
+            name = found.setdefault(use.path, ImportedName())
             ours = file.is_ours(use.line)
             (name.ours if ours else name.copied).append(use.line)
             if ours and not use.passive:
@@ -71,11 +54,14 @@ def _names(file: LocalFile) -> dict[str, _Name]:
             if ours and use.made:
                 name.made.append(use.line)
                 name.placed |= use.placed
+            for said, lines in ((use.inherited, name.inherited), (use.patched, name.patched)):
+                if ours and said and not file.is_base(use.line):
+                    lines.append(use.line)
     for one in iter_imports(file.before.tree, file.before.parent):
         if not file.before.holds(one.path):
             continue
         if one.path not in used:
-            found.setdefault(one.path, _Name()).ours.append(one.line)
+            found.setdefault(one.path, ImportedName()).ours.append(one.line)
         if not one.sure:
             for path, name in found.items():
                 if path == one.path or path.startswith(f"{one.path}."):
@@ -114,15 +100,18 @@ def _is_module(file: LocalFile, name: str) -> bool:
     return file.current.sources.module(name) is not None
 
 
-def _gone(file: LocalFile, path: str, name: _Name, where: Where) -> UpstreamChange:
+def _gone(file: LocalFile, path: str, name: ImportedName, where: Where) -> UpstreamChange:
     old = _spot(file, path)
     consumers = file.consumers(name.lines)
     base = _found(file, path)
     same, others = find_named(base, file.current, file.target, where) if base else ([], [])
     if same:
         said = f"in {', '.join(one.module for one in same[:3])} now"
-        kind = "import-moved" if name.ours else "import-copied"
         spot = file.target.spot(same[0])
+        if name.patched:
+            said += ": what is assigned to the old name, nothing uses"
+            return UpstreamChange("patch-gone", Impact.BEHAVIORAL, path, said, old, spot, consumers)
+        kind = "import-moved" if name.ours else "import-copied"
         return UpstreamChange(kind, Impact.MECHANICAL, path, said, old, spot, consumers)
     message = f"gone{other_places(others)}"
     if not name.ours:
@@ -133,10 +122,15 @@ def _gone(file: LocalFile, path: str, name: _Name, where: Where) -> UpstreamChan
     if not name.sure:
         message += "; a guard around the import hides it"
         return UpstreamChange("import-gone", Impact.BEHAVIORAL, path, message, old, None, consumers)
-    return UpstreamChange("import-gone", Impact.ARCHITECTURAL, path, message, old, None, consumers)
+    kind = "import-gone"
+    if name.inherited:
+        kind, consumers = "class-gone", file.consumers(name.inherited)
+    elif name.patched:
+        kind, message = "patch-gone", f"{message}; what is assigned to it, nothing uses"
+    return UpstreamChange(kind, Impact.ARCHITECTURAL, path, message, old, None, consumers)
 
 
-def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange]:
+def _compare(file: LocalFile, path: str, name: ImportedName) -> Iterator[UpstreamChange]:
     """What both ends have: the fields of a class, the value of a constant."""
     old, new = (find_definition(path, end.sources) for end in (file.current, file.target))
     spots = _spot(file, path), _target_spot(file, path)
@@ -156,7 +150,7 @@ def _compare(file: LocalFile, path: str, name: _Name) -> Iterator[UpstreamChange
         yield UpstreamChange("constant", Impact.BEHAVIORAL, path, message, *spots, consumers)
 
 
-def _weighed(found: Iterable[Difference], name: _Name) -> Iterator[Difference]:
+def _weighed(found: Iterable[Difference], name: ImportedName) -> Iterator[Difference]:
     """Differences of the order weigh nothing where all is given by name."""
     for one in found:
         yield replace(one, impact=Impact.MECHANICAL) if one.order and not name.placed else one

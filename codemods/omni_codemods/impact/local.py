@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.checks.calls import Call, iter_calls
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.findings.model import Block, Span
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.impact.end import End, Found
 from omni_codemods.impact.inventory import Drift, Holding, find_holding
 from omni_codemods.impact.model import Consumer
@@ -110,6 +110,10 @@ class LocalFile:
         self.before = _subject(first, self.current)
         self.after = _subject(first, target)
         self.uses: tuple[Use, ...] = tuple(iter_uses(self.before.tree, self.before.parent))
+        self.named = frozenset(use.imported for use in self.uses)
+        ported = {self.dotted(port) for port in ports}
+        classes = (node for dotted, node in self.before.classes() if dotted in ported)
+        self._bases = {base.lineno for node in classes for base in node.bases}
         self.owners = dict(_owners(ports, self.current))
         self.calls: tuple[Call, ...] = tuple(iter_calls(self.before, self.owners))
         # What stands in a class comes after it: the last that holds a line is the innermost.
@@ -154,6 +158,10 @@ class LocalFile:
             if one.copy.span.start <= line <= one.copy.span.end:
                 return line in one.holding.lines
         return True
+
+    def is_base(self, line: int) -> bool:
+        """Whether the class of a port names a base on *line*: what becomes of it is told there."""
+        return line in self._bases
 
     def is_copy(self, qualname: str) -> bool:
         """Whether the function is one of the copies."""
@@ -266,8 +274,7 @@ def _require_upstream(port: PortText, current: End) -> Found:
     module = current.module_of(port.upstream)
     known = current.sources.module(module) if module else None
     names = list(known.definitions) if known is not None else []
-    close = difflib.get_close_matches(_last(port.upstream), names, 3)
-    hint = f"did you mean {' or '.join(close)}?" if close else "mend the port's upstream"
+    hint = suggest(_last(port.upstream), names, otherwise="mend the port's upstream")
     kind = "class" if wanted is ast.ClassDef else "function"
     raise MethodNotFound(f"the upstream has no {kind} {port.upstream}", hint=hint, side="base")
 

@@ -9,12 +9,15 @@ from omni_codemods.checks.calls import count_returned
 from omni_codemods.impact.elsewhere import find_renamed
 from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
-from omni_codemods.impact.model import Consumer, Impact, UpstreamChange, describe, worst
+from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.signatures import compare_signatures
+from omni_codemods.sources.hierarchy import Member
 from omni_codemods.sources.modules import Answer
-from omni_codemods.sources.self_use import read_selves
+from omni_codemods.sources.self_use import Assignment, read_selves
+from omni_codemods.sources.shapes import Sort, sort_of
 from omni_codemods.sources.subject import Function
 
+_CALLED = (Sort.METHOD, Sort.CLASS_METHOD, Sort.STATIC_METHOD)
 # Methods that Python calls, and that a class has of its own.
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})
 
@@ -52,6 +55,7 @@ def _compare_override(
     old = file.current.spot(base)
     if member.answer is Answer.MISSING:
         yield _lost(file, base, consumers)
+    yield from _sort(file, method, base, member, consumers)
     if member.answer is not Answer.FOUND or not isinstance(member.node, Function):
         return
     module, _, owner = member.owner.rpartition(".")
@@ -67,6 +71,52 @@ def _compare_override(
         yield UpstreamChange(
             "seam-uncalled", Impact.BEHAVIORAL, base.dotted, message, old, new, consumers
         )
+
+
+def _sort(
+    file: LocalFile, method: Function, base: Found, member: Member, consumers: tuple[Consumer, ...]
+) -> Iterator[UpstreamChange]:
+    """What is overridden is no method any more, another kind of one, or set on ``self``."""
+    old = file.current.spot(base)
+
+    def change(impact: Impact, message: str, new: Spot | None) -> UpstreamChange:
+        return UpstreamChange("seam-kind", impact, base.dotted, message, old, new, consumers)
+
+    if member.answer is Answer.UNKNOWN:
+        owner = base.dotted.rpartition(".")[0]
+        for dotted, one in _stored(file, owner, method.name):
+            module, _, name = dotted.rpartition(".")
+            spot = file.target.spot(Found(one.node, module, name))
+            message = f"{name}.{one.method} sets it on self now: the override is called no more"
+            yield change(Impact.ARCHITECTURAL, message, spot)
+            return
+    if member.answer is not Answer.FOUND or member.node is None:
+        return
+    was, now = sort_of(base.node, member=True), sort_of(member.node, member=True)
+    if was is not now:
+        module, _, name = member.owner.rpartition(".")
+        spot = file.target.spot(Found(member.node, module, f"{name}.{method.name}"))
+        message = f"is {now.value} now (was {was.value})"
+        # An attribute may be a place for a method, and a subclass's fills it.
+        kept = {was, now} <= {*_CALLED, Sort.ATTRIBUTE}
+        impact = Impact.BEHAVIORAL if kept else Impact.ARCHITECTURAL
+        if sort_of(method, member=True) is now:
+            impact, message = Impact.MECHANICAL, f"{message}, as ours is"
+        yield change(impact, message, spot)
+
+
+def _stored(file: LocalFile, owner: str, name: str) -> Iterator[tuple[str, Assignment]]:
+    """The assignments to ``self.name`` in the target's classes of *owner* that are new."""
+    before = file.current.hierarchy
+    classes = map(before.find_class, before.order(owner))
+    if any(name in read_selves(one).stored for one in classes if one is not None):
+        return
+    after = file.target.hierarchy
+    for dotted in after.order(owner):
+        node = after.find_class(dotted)
+        for one in read_selves(node).assigned.get(name, ()) if node is not None else ():
+            if one.method:
+                yield dotted, one
 
 
 def _contract(old: Function, new: Function) -> Iterator[tuple[str, Impact, str, tuple[str, ...]]]:

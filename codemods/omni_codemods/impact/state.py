@@ -10,8 +10,10 @@ from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile
 from omni_codemods.impact.model import Consumer, Impact, UpstreamChange
 from omni_codemods.impact.wording import shorten
+from omni_codemods.sources.modules import definitions_in
 from omni_codemods.sources.self_use import Assignment, is_own, read_selves
-from omni_codemods.sources.subject import Subject
+from omni_codemods.sources.shapes import Sort, sort_of
+from omni_codemods.sources.subject import Function, Subject
 
 # Bases outside of the trees that set nothing which matters here.
 _PLAIN = frozenset({"object", "abc.ABC", "typing.Generic", "typing.Protocol"})
@@ -61,7 +63,9 @@ def _compare(
     first = before[0]
     subject = f"{first.owner}.{name}"
     if not after:
-        if _is_gone(file.after, read.cls, name):
+        if (changed := _defined(file, read, first, after)) is not None:
+            yield changed
+        elif _is_gone(file.after, read.cls, name):
             message = f"no class of the target sets self.{name}, which our code reads"
             old = file.current.spot(_found(first), first.what.node)
             yield UpstreamChange(
@@ -69,7 +73,9 @@ def _compare(
             )
         return
     was, now = _made(before), _made(after)
-    if was and now and _plain(was.what.value) != _plain(now.what.value):
+    if (changed := _defined(file, read, first, after)) is not None:
+        yield changed
+    elif was and now and _plain(was.what.value) != _plain(now.what.value):
         shown = shorten(now.what.value, was.what.value)
         message = f"made as {shown[0]} (was {shown[1]})"
         yield UpstreamChange(
@@ -81,6 +87,32 @@ def _compare(
             file.target.spot(_found(now), now.what.node),
             consumers,
         )
+
+
+def _defined(file: LocalFile, read: _Read, first: _Set, after: list[_Set]) -> UpstreamChange | None:
+    """What was set on ``self`` and is a method or a property of a class now."""
+    hierarchy = file.after.hierarchy
+    if any(one.what.method for one in after):
+        return None
+    for dotted in hierarchy.order(read.cls):
+        node = hierarchy.find_class(dotted)
+        members = definitions_in(node.body) if node is not None else {}
+        found = members.get(read.name)
+        if isinstance(found, Function) and file.after.holds(dotted):
+            sort = sort_of(found, member=True)
+            given = "" if sort is Sort.PROPERTY else ", which our code reads and does not call"
+            impact = Impact.MECHANICAL if sort is Sort.PROPERTY else Impact.BEHAVIORAL
+            module, _, cls = dotted.rpartition(".")
+            return UpstreamChange(
+                "state-kind",
+                impact,
+                f"{first.owner}.{read.name}",
+                f"is {sort.value} of {cls} now (was set on self){given}",
+                file.current.spot(_found(first), first.what.node),
+                file.target.spot(Found(found, module, f"{cls}.{read.name}")),
+                read.consumers,
+            )
+    return None
 
 
 def _made(found: list[_Set]) -> _Set | None:

@@ -16,7 +16,8 @@ class Use:
 
     *imported* is the path that the import binds. *passive* says that it annotates, or is what
     ``isinstance`` asks for: what is in the thing does not matter there. *made* says that it is
-    called, or inherited from, and *placed* that it is so by position.
+    called, or inherited from (then *inherited*), and *placed* that it is so by position.
+    *patched* says that something is assigned to it.
     """
 
     path: str
@@ -25,6 +26,8 @@ class Use:
     passive: bool = False
     made: bool = False
     placed: bool = False
+    inherited: bool = False
+    patched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,11 @@ def _uses(body: list[ast.stmt], imports: Mapping[str, str], parent: str) -> Iter
         if isinstance(statement, Function):
             yield from _function(statement, imports, parent)
         elif isinstance(statement, ast.ClassDef):
-            heads = [*statement.decorator_list, *statement.bases]
-            heads += [keyword.value for keyword in statement.keywords]
-            for node in heads:
-                found = _chains(node, imports)
-                yield from (replace(use, made=True, placed=True) for use in found)
+            heads = [*statement.decorator_list, *(one.value for one in statement.keywords)]
+            for node in (*statement.bases, *heads):
+                inherited = node in statement.bases and _use(node, imports) is not None
+                for use in _chains(node, imports):
+                    yield replace(use, made=True, placed=True, inherited=inherited)
             yield from _uses(statement.body, imports, parent)
         else:
             yield from _chains(statement, imports)
@@ -95,11 +98,14 @@ def _function(function: Function, imports: Mapping[str, str], parent: str) -> It
 
 def _chains(node: ast.AST, imports: Mapping[str, str], passive: bool = False) -> Iterator[Use]:
     """Yield the longest dotted names below *node* that start with an imported one."""
+    if (patched := _set_by_name(node, imports)) is not None:
+        yield patched
     if isinstance(node, ast.Call) and (use := _use(node.func, imports)) is not None:
         yield replace(use, passive=passive, made=True, placed=bool(node.args))
         inner: list[ast.AST] = [*node.args, *node.keywords]
     elif (use := _use(node, imports)) is not None:
-        yield replace(use, passive=passive)
+        written = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+        yield replace(use, passive=passive, patched=written)
         inner = []
     else:
         inner = list(ast.iter_child_nodes(node))
@@ -119,6 +125,18 @@ def _use(node: ast.AST, imports: Mapping[str, str]) -> Use | None:
         return None
     path = ".".join([imports[at.id], *names])
     return Use(path, imports[at.id], getattr(node, "lineno", 0))
+
+
+def _set_by_name(node: ast.AST, imports: Mapping[str, str]) -> Use | None:
+    """The use that ``setattr(thing, "name", value)`` is."""
+    if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "setattr"):
+        return None
+    if len(node.args) != 3 or not isinstance(node.args[1], ast.Constant):
+        return None
+    use, name = _use(node.args[0], imports), node.args[1].value
+    if use is None or not isinstance(name, str):
+        return None
+    return replace(use, path=f"{use.path}.{name}", patched=True)
 
 
 def _passive(node: ast.AST) -> list[ast.AST]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
-from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
 from omni_codemods.names.imports import (
     BoundImport,
     Import,
@@ -189,7 +189,7 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
             guarded.append(wanted)
         else:
             added.append(wanted)
-    settled = not re.search(r"^<{7} ", text, re.MULTILINE)
+    settled = not HUNK.search(text)
     unused = _unused(text, old, new, here) if settled else []
     result = text
     if added or guarded:
@@ -313,17 +313,14 @@ def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames
     return [i.value for i in candidates if not is_used(i.bound)]
 
 
-_MARK = "<<<<<<<"
-
-
 def _with_imports(
     text: str, added: Sequence[Import], guarded: Sequence[Import], *, settled: bool
 ) -> str:
     """Add imports to a file that may have hunks in it, all of which stand below its imports."""
     if settled:
         return add_guarded_imports(add_imports(text, added), guarded)
-    first = text.find(f"\n{_MARK}")
-    head_end = text.rfind("\n", 0, first) + 1 if first >= 0 else len(text)
+    first = HUNK.search(text)
+    head_end = text.rfind("\n", 0, first.start() - 1) + 1 if first else len(text)
     plain = blank_hunks(text)
     changed = add_guarded_imports(add_imports(plain, added), guarded)
     tail = plain[head_end:]

@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+
+from omni_codemods.sources.top_level import (
+    Definition,
+    Module,
+    definitions_in,
+    dotted_name,
+    iter_statements,
+    parse_module,
+)
+
+__all__ = [
+    "Answer",
+    "Module",
+    "Read",
+    "Signature",
+    "Sources",
+    "attributes_set_in",
+    "definitions_in",
+    "find_definition",
+    "find_origin",
+    "find_signature",
+    "iter_statements",
+    "resolve",
+]
 
 Read = Callable[[str], str | None]
 _DEPTH = 20
@@ -83,21 +105,8 @@ class Sources:
         for path, package in ((f"{stem}/__init__.py", name), (f"{stem}.py", _parent(name))):
             text = read(path)
             if text is not None:
-                return _parse_module(text, package)
+                return parse_module(text, package)
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """What a module binds at its top: definitions, imports by name, and star imports."""
-
-    definitions: dict[str, ast.AST]
-    imports: dict[str, str]
-    stars: tuple[str, ...]
-    parsed: bool = True
-
-
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def resolve(name: str, sources: Sources) -> Answer:
@@ -130,9 +139,15 @@ def find_origin(name: str, sources: Sources) -> str:
         cuts = range(len(parts) - 1, 0, -1) if sources.holds(dotted) else ()
         modules = ((cut, sources.module(".".join(parts[:cut]))) for cut in cuts)
         cut, module = next(((c, m) for c, m in modules if m is not None), (0, None))
-        if module is None or parts[cut] in module.definitions:
+        if module is None:
             break
-        start = module.imports.get(parts[cut]) or _find_star(parts[cut], module, sources)
+        if parts[cut] in module.definitions:
+            alias = _follow_alias(parts[cut], [], module, sources, _DEPTH)
+            if alias is None:
+                break
+            start: str | None = ".".join([*parts[:cut], module.aliases[parts[cut]]])
+        else:
+            start = module.imports.get(parts[cut]) or _find_star(parts[cut], module, sources)
         if start is None:
             break
         dotted = ".".join([start, *parts[cut + 1 :]])
@@ -168,6 +183,9 @@ def _find_in_module(module: Module, path: list[str], sources: Sources, depth: in
         return _UNKNOWN
     head, *rest = path
     if head in module.definitions:
+        alias = _follow_alias(head, rest, module, sources, depth)
+        if alias is not None:
+            return alias
         return _find_member(module.definitions[head], rest, module, sources, depth)
     if head in module.imports:
         origin = ".".join([module.imports[head], *rest])
@@ -176,6 +194,21 @@ def _find_in_module(module: Module, path: list[str], sources: Sources, depth: in
             return (Answer.UNKNOWN if rest else Answer.FOUND), None
         return _find(origin, sources, depth - 1)
     return _find_in_stars(module, path, sources, depth)
+
+
+def _follow_alias(
+    name: str, path: list[str], module: Module, sources: Sources, depth: int
+) -> _Found | None:
+    """What *path* is in the class, function or module that *name* is another name of."""
+    if name not in module.aliases or depth == 0:
+        return None
+    dotted = module.aliases[name].split(".")
+    at, node = _find_in_module(module, dotted, sources, depth - 1)
+    if at is not Answer.FOUND or not (node is None or isinstance(node, Definition)):
+        return None
+    if node is None and not sources.holds(module.imports.get(dotted[0], "")):
+        return None
+    return _find_in_module(module, [*dotted, *path], sources, depth - 1)
 
 
 def _find_in_stars(module: Module, path: list[str], sources: Sources, depth: int) -> _Found:
@@ -209,7 +242,7 @@ def _find_in_bases(
 ) -> _Found:
     answer = _MISSING
     for base in node.bases:
-        dotted = _dotted(base)
+        dotted = dotted_name(base)
         if depth == 0 or dotted is None:
             answer = _UNKNOWN
             continue
@@ -225,76 +258,8 @@ def _find_in_bases(
     return answer
 
 
-@functools.lru_cache(maxsize=256)
-def _parse_module(text: str, package: str) -> Module:
-    """A plan and the checks after it ask for the same modules."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return Module({}, {}, (), parsed=False)
-    imports: dict[str, str] = {}
-    stars: list[str] = []
-    for node in iter_statements(tree.body):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.partition(".")[0]
-                imports[alias.asname or top] = alias.name if alias.asname else top
-        elif isinstance(node, ast.ImportFrom):
-            origin = _absolute(node, package)
-            for alias in node.names:
-                if alias.name == "*":
-                    stars.append(origin)
-                else:
-                    imports[alias.asname or alias.name] = f"{origin}.{alias.name}"
-    return Module(definitions_in(tree.body), imports, tuple(stars))
-
-
-def _absolute(node: ast.ImportFrom, package: str) -> str:
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    above = parts[: len(parts) - node.level + 1]
-    return ".".join([*above, node.module] if node.module else above)
-
-
 def _parent(name: str) -> str:
     return name.rpartition(".")[0]
-
-
-def iter_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements that run when *body* does: not those of functions and classes."""
-    for node in body:
-        yield node
-        if not isinstance(node, _Definition):
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.stmt):
-                    yield from iter_statements([child])
-                elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-                    yield from iter_statements(child.body)
-
-
-def definitions_in(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
-    """Return what *body* (of a module or a class) defines and assigns, by name."""
-    found: dict[str, ast.AST] = {}
-    for node in iter_statements(body):
-        if isinstance(node, _Definition):
-            found[node.name] = node
-        elif isinstance(node, ast.Assign):
-            for target in node.targets:
-                found.update((name, node) for name in _names(target))
-        elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
-            found.update((name, node) for name in _names(node.target))
-        elif type(node).__name__ == "TypeAlias":
-            found[node.name.id] = node  # type: ignore[attr-defined]
-    return found
-
-
-def _names(target: ast.expr) -> Iterator[str]:
-    for node in ast.walk(target):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
 
 
 def attributes_set_in(node: ast.ClassDef) -> set[str]:
@@ -307,17 +272,6 @@ def attributes_set_in(node: ast.ClassDef) -> set[str]:
         and isinstance(child.value, ast.Name)
         and child.value.id == "self"
     }
-
-
-def _dotted(node: ast.expr) -> list[str] | None:
-    if isinstance(node, ast.Subscript):
-        node = node.value
-    if isinstance(node, ast.Name):
-        return [node.id]
-    if isinstance(node, ast.Attribute):
-        owner = _dotted(node.value)
-        return None if owner is None else [*owner, node.attr]
-    return None
 
 
 def _signature(node: ast.AST | None, *, bound: bool) -> Signature | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import difflib
 import functools
 import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import MethodNotFound, SourceError
+from omni_codemods.findings.suggest import find_close, suggest
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.offsets import without_collector
 from omni_codemods.text.skim import without_bodies
@@ -212,10 +212,8 @@ def _owners(found: tuple[Definition, ...], cls: str, side: str) -> set[str]:
         d.qualname for d in classes if d.qualname.rpartition(".")[2] == cls
     }
     if not owners:
-        close = difflib.get_close_matches(cls, [d.qualname for d in classes], 3, 0.5)
-        raise MethodNotFound(
-            f"no class {cls}", hint=_did_you_mean(close or [d.qualname for d in classes]), side=side
-        )
+        hint = suggest(cls, [d.qualname for d in classes])
+        raise MethodNotFound(f"no class {cls}", hint=hint, side=side)
     return owners
 
 
@@ -238,14 +236,9 @@ def _not_found(name: str, functions: list[Definition], side: str) -> MethodNotFo
     names = {d.qualname for d in functions}
     wanted = name.rpartition(".")[2]
     short = {n.rpartition(".")[2]: n for n in sorted(names)}
-    close = difflib.get_close_matches(wanted, list(short), 3, 0.5)
-    return MethodNotFound(
-        f"no function {name}", hint=_did_you_mean([short[c] for c in close]), side=side
-    )
-
-
-def _did_you_mean(names: list[str]) -> str:
-    return f"did you mean {' or '.join(names[:3])}?" if names else ""
+    close = [short[one] for one in find_close(wanted, short)]
+    hint = f"did you mean {' or '.join(close)}?" if close else ""
+    return MethodNotFound(f"no function {name}", hint=hint, side=side)
 
 
 def _cut(text: str, found: Definition) -> Located:

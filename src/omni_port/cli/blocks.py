@@ -14,13 +14,8 @@ from omni_port.base.words import count
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.report.blocks import (
-    Inventory,
-    build_inventory,
-    render_blocks_json,
-    render_blocks_markdown,
-    render_blocks_text,
-)
+from omni_port.methods.blocks import Inventory, build_inventory
+from omni_port.report.blocks import render_blocks_markdown, render_blocks_text
 
 
 @click.command()
@@ -62,7 +57,10 @@ def _read(path: Path) -> Inventory:
 
 def _print(inventories: list[Inventory], form: str) -> None:
     if form == "json":
-        click.echo(render_blocks_json(inventories))
+        from omni_port.documents.blocks import make_blocks_document
+        from omni_port.documents.common import render_document
+
+        click.echo(render_document(make_blocks_document(inventories)))
         return
     render = render_blocks_text if form == "text" else render_blocks_markdown
     for text in filter(None, map(render, inventories)):

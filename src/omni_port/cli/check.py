@@ -119,7 +119,8 @@ def _finish(
     upstreams: Sequence[Upstream],
     alone: Sequence[str],
 ) -> ExitCode:
-    from omni_port.report.check import count_severities, render_check_closing
+    from omni_port.methods.check import count_severities
+    from omni_port.report.check import render_check_closing
 
     _print_all(checked, upstreams, form)
     if alone:
@@ -168,9 +169,10 @@ def _print_one(one: Translation, form: str) -> None:
 
 def _print_all(checked: Sequence[Translation], upstreams: Sequence[Upstream], form: str) -> None:
     if form == "json":
-        from omni_port.report.check import render_check_json
+        from omni_port.documents.check import make_check_document
+        from omni_port.documents.common import render_document
 
-        click.echo(render_check_json(checked, upstreams))
+        click.echo(render_document(make_check_document(checked, upstreams)))
     elif form == "sarif":
         from omni_port.report.sarif import render_sarif
 

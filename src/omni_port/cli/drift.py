@@ -52,15 +52,20 @@ def drift(
     Each method is the same as it is, the same after translation, inherited, different (with the
     lines of both sides), or on one side only. ADDRESS is [REPO@REV:]PATH::CLASS.
     """
-    from omni_port.report.drift import render_drift_closing, render_drift_json, render_drift_text
+    from omni_port.report.drift import render_drift_closing, render_drift_text
 
     if write and (baseline is None or check):
         raise click.UsageError("--write-baseline needs --baseline, and no --check")
     request = DriftRequest(local, gpu, *table_choice(tables, table_target))
     known = load_baseline(baseline, request.pair) if baseline and baseline.exists() else None
     found = compare_classes(request, known)
-    render = render_drift_json if form == "json" else render_drift_text
-    click.echo(render(found).rstrip("\n"))
+    if form == "json":
+        from omni_port.documents.common import render_document
+        from omni_port.documents.drift import make_drift_document
+
+        click.echo(render_document(make_drift_document(found)))
+    else:
+        click.echo(render_drift_text(found).rstrip("\n"))
     console.say(render_drift_closing(found, baseline=baseline is not None))
     if write and baseline is not None:
         write_baseline(baseline, found)

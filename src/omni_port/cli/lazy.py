@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,16 +9,20 @@ from typing import Any
 
 import click
 
+from omni_codemods.findings.suggest import suggest
+
 
 @dataclass(frozen=True, slots=True)
 class Lazy:
     """Where a command lives (``module:attribute``), and its line in the list of commands.
 
-    The line stands here so that ``--help`` need not import the module.
+    The line, and the *section* of the list that it is in, stand here so that ``--help`` need not
+    import the module.
     """
 
     location: str
     short_help: str
+    section: str = "Commands"
 
     def load(self) -> click.Command:
         """Import the command."""
@@ -51,12 +54,19 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that *args* start with; an unknown one is told its nearest name."""
         if self.get_command(ctx, args[0]) is None:
-            close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            if close:
-                ctx.fail(f"No such command {args[0]!r}. Did you mean {close[0]!r}?")
+            hint = suggest(args[0], self.list_commands(ctx), otherwise="")
+            if hint:
+                ctx.fail(f"No such command {args[0]!r}. {hint[0].upper()}{hint[1:]}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the lines given, importing nothing."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, lazy.short_help) for name, lazy in self.lazy.items()])
+        width = max(map(len, self.lazy), default=0)
+        for section in dict.fromkeys(lazy.section for lazy in self.lazy.values()):
+            rows = [
+                (f"{name:<{width}}", lazy.short_help)
+                for name, lazy in self.lazy.items()
+                if lazy.section == section
+            ]
+            with formatter.section(section):
+                formatter.write_dl(rows)

@@ -41,9 +41,10 @@ def plan(
 
     made = make_plan(require_project(Path.cwd()), names=names, overrides=overrides, since=since)
     if form == "json":
-        from omni_port.report.plan_document import render_plan_json
+        from omni_port.documents.common import render_document
+        from omni_port.documents.plan import make_plan_document
 
-        text = render_plan_json(made)
+        text = render_document(make_plan_document(made))
     elif form == "markdown":
         from omni_port.report.plan_markdown import render_plan_markdown
 

@@ -12,7 +12,6 @@ from omni_port.cli.format_option import format_option
 from omni_port.methods.provenance import History, search_provenance
 from omni_port.report.provenance import (
     render_provenance_closing,
-    render_provenance_json,
     render_provenance_text,
 )
 
@@ -61,7 +60,10 @@ def provenance(
     history = History(since, until, tags) if since or until or tags else None
     search = search_provenance(local, upstream, history=history, methods=methods)
     if form == "json":
-        click.echo(render_provenance_json(search))
+        from omni_port.documents.common import render_document
+        from omni_port.documents.provenance import make_provenance_document
+
+        click.echo(render_document(make_provenance_document(search)))
     elif search.methods:
         click.echo(render_provenance_text(search))
     console.say(render_provenance_closing(search))

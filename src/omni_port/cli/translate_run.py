@@ -14,13 +14,15 @@ import click
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import ExitCode, OmniPortError
+from omni_port.base.temporary import sweep
 from omni_port.base.words import count
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
 from omni_port.methods import translate_files
+from omni_port.methods.tally import Tally
 from omni_port.methods.translate_files import Translation
-from omni_port.report.tally import Tally, render_closing, render_statistics
+from omni_port.report.tally import render_closing, render_statistics
 from omni_port.report.text import render_findings
 
 _T = TypeVar("_T")
@@ -78,6 +80,9 @@ class Run:
 
     def execute(self, jobs: Sequence[Job], translations: Iterator[Translation]) -> ExitCode:
         """Deliver each translation in order, print the account, return the exit code."""
+        if self.destination.writes:
+            for folder in {(job.goes_to or Path(job.path)).parent for job in jobs}:
+                sweep(folder)
         pairs = zip(jobs, translations, strict=True)
         for job, translation in _with_progress(pairs, len(jobs), quiet=self.console.quiet):
             self._report(self._deliver(job, translation))
@@ -99,14 +104,10 @@ class Run:
     def _send(self, job: Job, translation: Translation, source: files.Source) -> None:
         destination = self.destination
         path = translation.path
-        if destination.in_place:
-            if translation.changed:
-                files.write_atomic(Path(path), translation.encoded())
-        elif destination.output is not None:
-            files.write_atomic(destination.output, translation.encoded())
-        elif job.goes_to is not None:
-            files.make_folder(job.goes_to.parent)
-            files.write_atomic(job.goes_to, translation.encoded())
+        if destination.writes:
+            if translation.changed or not destination.in_place:
+                notes = destination.write(path, translation.after, source, goes_to=job.goes_to)
+                self.console.say_all(notes)
         elif self.form in ("json", "sarif"):
             return
         elif destination.diff:
@@ -140,16 +141,19 @@ class Run:
 
             click.echo(render_sarif(self.collected))
         elif self.form == "json":
-            from omni_port.report.document import render_json
+            from omni_port.documents.common import render_document
+            from omni_port.documents.translate import make_translate_document
 
             target = self.options.table.target if self.options.table else ""
             click.echo(
-                render_json(
-                    self.collected,
-                    self.tally,
-                    target=target,
-                    dialect=self.options.dialect,
-                    diff=self.destination.diff,
+                render_document(
+                    make_translate_document(
+                        self.collected,
+                        self.tally,
+                        target=target,
+                        dialect=self.options.dialect,
+                        diff=self.destination.diff,
+                    )
                 )
             )
 

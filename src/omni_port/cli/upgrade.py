@@ -54,7 +54,7 @@ def upgrade(
     from omni_port.upgrade.finish import write_report
     from omni_port.upgrade.render_papers import require_templates
     from omni_port.upgrade.run import UpgradeOptions, run_upgrade
-    from omni_port.upgrade.summary import render_upgrade_json, render_upgrade_text
+    from omni_port.upgrade.summary import render_upgrade_text
 
     if commit and (dry_run or diff):
         raise click.UsageError("--commit and --dry-run exclude each other")
@@ -63,7 +63,10 @@ def upgrade(
     require_templates(project)
     run = write_report(run_upgrade(project, options))
     if form == "json":
-        text = render_upgrade_json(run)
+        from omni_port.documents.common import render_document
+        from omni_port.upgrade.document import make_upgrade_document
+
+        text = render_document(make_upgrade_document(run))
     else:
         text = render_upgrade_text(run, verbose=console.verbose)
     click.echo(text, err=diff)

@@ -6,13 +6,14 @@ import contextlib
 import functools
 import re
 import traceback
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from omni_codemods.checks.run import CheckOptions, Gpu, check_text
 from omni_codemods.findings.errors import OmniCodemodsError
-from omni_codemods.findings.model import TranslateResult
+from omni_codemods.findings.model import Severity, TranslateResult
 from omni_codemods.sources.modules import Read, Sources
 from omni_codemods.table.table import Table
 from omni_port import revisions
@@ -180,3 +181,8 @@ def _read(root: Path, path: str) -> str | None:
         return (root / path).read_text("utf-8", errors="replace")
     except OSError:
         return None
+
+
+def count_severities(checked: Sequence[Translation]) -> Counter[Severity]:
+    """Return how many findings there are of each severity."""
+    return Counter(f.severity for one in checked if one.result for f in one.result.findings)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.text.outline import definitions
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
@@ -107,8 +107,7 @@ def _require_name(located: Located, name: str) -> None:
     except OmniCodemodsError as error:
         raise located.explain(error) from error
     if name not in known:
-        close = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean {close[0]}?" if close else ""
+        hint = suggest(name, list(known), otherwise="")
         raise InputError(f"no class or function {name} in {located.label}", hint=hint)
 
 

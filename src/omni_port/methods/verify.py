@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from omni_codemods.findings.model import (
     Severity,
     TranslateResult,
 )
+from omni_codemods.functions.conflict_markers import HUNK, resolve_hunks
 from omni_port.base.errors import VerificationError
 
 if TYPE_CHECKING:
@@ -59,26 +59,15 @@ def _first_difference(first: str, second: str) -> str:
     return "the second run adds or drops lines at the end"
 
 
-_HUNK = re.compile(
-    r"^<{7}[^\n]*\n(?P<local>.*?)^\|{7}[^\n]*\n.*?^={7}\r?\n(?P<target>.*?)^>{7}[^\n]*\n?",
-    re.MULTILINE | re.DOTALL,
-)
-
-
 def verify_rebase(result: RebaseResult, *, path: str) -> None:
     """Raise VerificationError unless the result parses.
 
     With conflicts, it must parse with each resolved to ``local``, and with each to ``target``.
     """
-    for side in ("local", "target") if _HUNK.search(result.text) else ("",):
-        text = resolve_conflicts(result.text, side) if side else result.text
+    for side in ("local", "target") if HUNK.search(result.text) else ("",):
+        text = resolve_hunks(result.text, side) if side else result.text
         resolved = f" with its conflicts resolved to {side}" if side else ""
         _verify_parses(text, path, f"the result{resolved} does not parse")
-
-
-def resolve_conflicts(text: str, side: str) -> str:
-    """Return *text* with each diff3 hunk replaced by its *side*: ``local`` or ``target``."""
-    return _HUNK.sub(lambda hunk: hunk[side], text)
 
 
 def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, ...]:

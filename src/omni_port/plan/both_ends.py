@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from omni_codemods.impact.end import End
 from omni_codemods.impact.local import PortText
 from omni_codemods.sources.modules import Read, Sources
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError
 from omni_port.identity import Identity
 from omni_port.methods.find_port_base import PortBase, find_port_base
+from omni_port.plan.followed import Followed, iter_followed
 from omni_port.project.project import CURRENT, TARGET, Port, Project
 from omni_port.sources.file_at import find_module, read_address
 from omni_port.sources.packages import iter_modules
@@ -25,7 +27,8 @@ class Ends:
     """The *ports* as text, and the sources at both ends, by port for the current one.
 
     *upstreams_by_package* says which upstream holds a root package. *found* are the bases of
-    ports that nobody named. All can be read as long as :func:`open_ends` is open.
+    ports that nobody named, *followed* the ports whose upstream comes from elsewhere in the
+    target. All can be read as long as :func:`open_ends` is open.
     """
 
     ports: tuple[PortText, ...]
@@ -34,6 +37,7 @@ class Ends:
     upstreams_by_package: dict[str, str]
     where: Callable[[str], Sequence[str]]
     found: tuple[PortBase, ...] = ()
+    followed: tuple[Followed, ...] = ()
 
 
 @contextlib.contextmanager
@@ -69,13 +73,15 @@ def open_ends(
             for text, port in zip(told, ports, strict=True)
             for revision in [port.base or (found[port].revision if port in found else None)]
         }
+        aimed = _sources(target, mine)
         yield Ends(
             told,
             current,
-            _sources(target, mine),
+            aimed,
             held,
             _Where(project, target),
             tuple(found.values()),
+            tuple(iter_followed(list(zip(ports, told, strict=True)), End(aimed), target)),
         )
 
 

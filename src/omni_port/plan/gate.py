@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import enum
 import importlib.resources
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Impact, UpstreamChange
 from omni_port.base.errors import ConfigurationError, UsageError
@@ -100,7 +100,7 @@ def _require_known(rule: RuleSettings, number: int, path: str) -> None:
         for name in getattr(rule, key):
             if name not in names:
                 message = f"no {key} is called {name!r} - at `$.gate.rule[{number}].{key}`"
-                raise ConfigurationError(message, hint=_nearest(name, names), path=path)
+                raise ConfigurationError(message, hint=suggest(name, names), path=path)
 
 
 def read_overrides(
@@ -143,13 +143,8 @@ def _wrong(rule: str, reason: str, rules: Sequence[RuleSettings]) -> tuple[str, 
         return f"{rule!r} is overridden without a reason", "the reason lands in the report"
     names = tuple(one.name for one in rules)
     if rule not in names:
-        return f"no rule is called {rule!r}", _nearest(rule, names)
+        return f"no rule is called {rule!r}", suggest(rule, names)
     return None
-
-
-def _nearest(name: str, names: Sequence[str]) -> str:
-    close = difflib.get_close_matches(name, names, 1)
-    return f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(names)
 
 
 def judge(

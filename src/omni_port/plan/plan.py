@@ -17,6 +17,7 @@ from omni_port.identity import Identity, freeze_identity
 from omni_port.methods.find_port_base import PortBase
 from omni_port.methods.requests import require_sibling
 from omni_port.plan.both_ends import Ends, open_ends
+from omni_port.plan.followed import Followed
 from omni_port.plan.gate import Gate, judge, load_rules, read_overrides
 from omni_port.plan.history import Commits, read_history
 from omni_port.project.project import Port, Project, choose_ports
@@ -30,7 +31,7 @@ class Plan:
     first. *unseen* are root packages that the classes behind the ports inherit from and that no
     upstream holds, *unread* modules that this Python cannot parse: no change of theirs is known.
     *since* is what the history was asked for, beside the default, *found* are the bases of ports
-    that nobody named.
+    that nobody named, *followed* ports whose copies are made anew from another place.
     """
 
     project: Project
@@ -44,6 +45,7 @@ class Plan:
     since: str | None = None
     found: tuple[PortBase, ...] = ()
     unread: tuple[str, ...] = ()
+    followed: tuple[Followed, ...] = ()
 
 
 def make_plan(
@@ -73,6 +75,7 @@ def make_plan(
         with open_ends(project, _beside(project, ports), identity, texts) as ends:
             found = _only(_impacts(project, ends), ports)
             held, bases = ends.upstreams_by_package, ends.found
+            followed = tuple(one for one in ends.followed if one.port in ports)
         history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
     return Plan(
@@ -87,6 +90,7 @@ def make_plan(
         since,
         bases,
         found.unread,
+        followed,
     )
 
 

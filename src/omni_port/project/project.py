@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from omni_codemods.findings.suggest import suggest
 from omni_port.base.address import Address, parse_address
 from omni_port.base.errors import AddressError, ConfigurationError, UsageError
 from omni_port.project.settings import PortSettings, Settings, hint_for, named
@@ -204,8 +204,7 @@ def choose_ports(
     known = list(dict.fromkeys(name for port in project.ports for name in _names(port)))
     for name in names:
         if name not in known:
-            close = difflib.get_close_matches(name, known, 3)
-            hint = f"did you mean {' or '.join(close)}?" if close else "known: " + ", ".join(known)
+            hint = suggest(name, list(known))
             raise UsageError(f"the project has no port {name!r}", hint=hint)
     for port in project.ports:
         listed = method is None or port.methods is None or method in port.methods

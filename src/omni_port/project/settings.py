@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+
+from omni_codemods.findings.suggest import suggest
 
 # Every description here stands in the JSON Schema, and in the reference of the documentation.
 
@@ -180,17 +181,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     papers: Annotated[PaperSettings, Meta(description="the papers")] = PaperSettings()
 
 
-def project_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the configuration."""
-    schema = msgspec.json.schema(Settings)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:omni-port:project:1",
-        "title": "omni-port.toml, and [tool.omni-port] in pyproject.toml",
-        **schema,
-    }
-
-
 # The tables of the configuration with their headings, for the reference.
 TABLES: dict[str, type[msgspec.Struct]] = {
     "Top level": Settings,
@@ -235,8 +225,7 @@ def hint_for(message: str) -> str:
         return _SPELT[expected[1]]
     match = re.search(r"unknown field `([^`]*)`(?: - at `(.*)`)?", message)
     known = list(_known(match[2] or "$" if match else _place(message)))
-    close = difflib.get_close_matches(match[1], known, 1) if match else []
-    return f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(known)
+    return suggest(match[1] if match else "", known)
 
 
 def _place(message: str) -> str:

@@ -1,19 +1,15 @@
-"""Drift as text or as a JSON document; its schema is ``schemas/drift.json``."""
+"""Drift as text."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 
 import click
 
-from omni_codemods.drift.drift import Difference, MethodDrift, Status
-from omni_port import __version__
+from omni_codemods.drift.drift import Difference, Status
 from omni_port.base.words import count
 from omni_port.methods.drift import Compared, Drift
-from omni_port.report.document import Json
-from omni_port.report.rebase_document import side_json, span_json
 from omni_port.report.rebase_text import render_span
 
 _COLOURS = {
@@ -77,46 +73,3 @@ def render_drift_closing(drift: Drift, *, baseline: bool) -> str:
         listed += f", {count(len(drift.bases), 'base')} gpu-only"
     new = f"; {count(drift.new, 'difference')} not in the baseline" if baseline else ""
     return f"{drift.request.pair}: {count(len(drift.methods), 'method')}: {listed}{new}"
-
-
-def render_drift_json(drift: Drift) -> str:
-    """Return the document."""
-    counts = Counter(one.method.status for one in drift.methods)
-    document: Json = {
-        "version": 1,
-        "tool": {"name": "omni-port", "version": __version__},
-        "sides": {"local": side_json(drift.local), "gpu": side_json(drift.gpu)},
-        "summary": {**{status.value: counts[status] for status in Status}, "new": drift.new},
-        "bases": list(drift.bases),
-        "methods": [_method(one) for one in drift.methods],
-    }
-    return json.dumps(document, indent=2, ensure_ascii=False)
-
-
-def _method(one: Compared) -> Json:
-    method = one.method
-    return {
-        "name": method.name,
-        "status": method.status.value,
-        "gpu": span_json(method.gpu),
-        "local": span_json(method.npu),
-        "new": one.new,
-        "inherited": _inherited(method),
-        "differences": [
-            {
-                "gpu": span_json(difference.gpu),
-                "local": span_json(difference.npu),
-                "gpu_code": difference.gpu_code,
-                "local_code": difference.npu_code,
-                "translated": difference.translated,
-                "moved": difference.moved,
-                "digest": difference.digest,
-            }
-            for difference in method.differences
-        ],
-    }
-
-
-def _inherited(method: MethodDrift) -> Json | None:
-    found = method.inherited
-    return None if found is None else {"class": found.owner, "lines": span_json(found.span)}

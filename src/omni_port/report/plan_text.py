@@ -55,6 +55,9 @@ def _identity(plan: Plan) -> Iterator[str]:
     for base in plan.found:
         fit = f"{base.fitting} of {count(base.copies, 'copied function')}"
         yield f"  found: {base.port} was made from {base.revision}, which fits {fit} best"
+    for one in plan.followed:
+        said = f"{one.port.aim} is {one.place} in the target"
+        yield f"  follows: {one.port.name} is made anew from there: {said}"
     if plan.unseen:
         said = ", ".join(plan.unseen)
         yield f"  remark: no upstream of the project holds {said}: no change there is known"
@@ -176,12 +179,23 @@ def render_gate(gate: Gate, *, verbose: bool = False) -> Iterator[str]:
         said = f"{stop.override.reason} ({stop.override.said_in})"
         yield f"  overridden {stop.rule.name}{f' for {names}' if names else ''}: {said}"
     for stop in gate.notes:
-        subjects = list(dict.fromkeys(_short(change.subject) for change in stop.changes))
-        shown = subjects if verbose else subjects[:_CHANGES]
-        more = f" and {len(subjects) - len(shown)} more" if len(subjects) > len(shown) else ""
-        yield f"  note {stop.rule.name}: {', '.join(shown)}{more}"
-        if stop.rule.decision:
-            yield f"    {stop.rule.decision}"
+        yield from _note(stop, verbose=verbose)
+
+
+def _note(stop: Stop, *, verbose: bool) -> Iterator[str]:
+    """What to look at; a task where it is gone, with the lines that use it."""
+    is_task = any(change.impact is Impact.ARCHITECTURAL for change in stop.changes)
+    names = (
+        f"{_short(one.subject)}{f' in {_consumers(one.consumers, verbose=verbose)}' * is_task}"
+        for one in stop.changes
+    )
+    subjects = list(dict.fromkeys(names))
+    shown = subjects if verbose else subjects[:_CHANGES]
+    more = f" and {len(subjects) - len(shown)} more" if len(subjects) > len(shown) else ""
+    parts = "; " if is_task else ", "
+    yield f"  {'task' if is_task else 'note'} {stop.rule.name}: {parts.join(shown)}{more}"
+    if stop.rule.decision:
+        yield f"    {stop.rule.decision}"
 
 
 def _stop(stop: Stop, *, verbose: bool) -> Iterator[str]:

@@ -1,19 +1,14 @@
-"""Where local methods were copied from, as text and JSON."""
+"""Where local methods were copied from, as text."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import click
 
 from omni_codemods.provenance.provenance import MethodProvenance, Rank
-from omni_port import __version__
 from omni_port.base.words import count
 from omni_port.methods.provenance import Search
-from omni_port.report.document import Json
 
 # More than these names are told by the first, the last, and how many.
 _MOST_NAMES = 3
@@ -61,50 +56,8 @@ def _next(method: MethodProvenance) -> str:
 def render_provenance_closing(search: Search) -> str:
     """Return how many methods are copies, and how often each candidate is the best one."""
     copies = [method for method in search.methods if method.is_copy]
-    best = _best(search)
+    best = search.best
     told = ", ".join(f"{name} {number}" for name, number in best.most_common(3) if number)
     total = count(len(search.methods), "method")
     head = f"{total} that the upstream has too, {len(copies)} of them copied"
     return f"{head}; best for: {told}" if told else head
-
-
-def _best(search: Search) -> Counter[str]:
-    return Counter(
-        name for method in search.methods if method.is_copy for name in method.best.names
-    )
-
-
-def render_provenance_json(search: Search) -> str:
-    """Return the document; its schema is ``schemas/provenance.json``."""
-    best = _best(search)
-    document: Json = {
-        "version": 1,
-        "tool": {"name": "omni-port", "version": __version__},
-        "local": {"address": str(search.local.address), **asdict(search.local.provenance)},
-        "candidates": [
-            {"name": name, "best_for": best[name], **asdict(provenance)}
-            for name, provenance in search.candidates
-        ],
-        "methods": [_method(method) for method in search.methods],
-    }
-    return json.dumps(document, indent=2, ensure_ascii=False)
-
-
-def _method(method: MethodProvenance) -> Json:
-    return {
-        "method": method.qualname,
-        "line": method.line,
-        "is_copy": method.is_copy,
-        "margin": method.margin,
-        "ranks": [
-            {
-                "names": list(rank.names),
-                "drift": rank.drift,
-                "beside": rank.beside,
-                "copied": round(rank.copied, 4),
-                "same_code": rank.same_code,
-            }
-            for rank in method.ranks
-        ],
-        "lacking": list(method.lacking),
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from omni_codemods.findings.model import Conflict, Evidence, Outcome, RebaseResult
-from omni_port.report.account import Account
+from omni_port.methods.account import Account
 from omni_port.report.markdown import make_environment
 from omni_port.report.rebase_text import render_closing
 

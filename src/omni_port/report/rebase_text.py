@@ -9,7 +9,7 @@ import click
 
 from omni_codemods.findings.model import Edit, EditKind, EditOutcome, Outcome, RebaseResult, Span
 from omni_port.base.words import count
-from omni_port.report.account import Account
+from omni_port.methods.account import Account
 from omni_port.report.text import render_finding
 
 _COLOURS = {

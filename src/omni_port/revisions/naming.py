@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 
+from omni_codemods.findings.suggest import find_close
 from omni_port.base.errors import RevisionError
 from omni_port.revisions.opening import GitFailed, Repository
 
@@ -102,7 +102,7 @@ def _unknown(repository: Repository, spelling: str) -> RevisionError:
     where = repository.spelling
     listed = repository.run("for-each-ref", "--format=%(refname:short)").splitlines()
     ends = [name for name in listed if name.endswith(f"/{spelling}")]
-    close = ends or difflib.get_close_matches(spelling, listed, 3)
+    close = ends or find_close(spelling, listed)
     hints = ["close: " + ", ".join(close)] if close else []
     if is_shallow(repository):
         fetch = f"the clone is shallow: git -C {where} fetch --unshallow --tags may bring it"

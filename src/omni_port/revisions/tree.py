@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from omni_codemods.findings.suggest import find_close
 from omni_port.base.errors import RevisionError
 from omni_port.revisions import naming
 from omni_port.revisions.opening import Repository, opened
@@ -163,7 +163,7 @@ class Tree:
             return f"upper and lower case count: {other_case[0]}"
         name = posixpath.basename(path)
         close = [other for other in every if posixpath.basename(other) == name][:3]
-        close = close or difflib.get_close_matches(path, every, 3)
+        close = close or find_close(path, every)
         if not close:
             return "paths are relative to the root of the repository"
         return "close: " + ", ".join(close)

@@ -1,25 +1,92 @@
-"""What became of the methods of a file, as JSON: what the state keeps and the reports read."""
+"""An upgrade, as ``upgrade --format json`` prints it."""
 
 from __future__ import annotations
 
-from omni_port.report.document import Json, error_json
-from omni_port.report.rebase_document import rebase_json
-from omni_port.upgrade.port_files import Carried, CarriedFile
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from omni_port.documents.check import CheckedFile, make_checked_file
+from omni_port.documents.common import Tool, Value, this_tool
+from omni_port.documents.plan import PlanDocument
+from omni_port.upgrade.carried_methods import MethodValue
+from omni_port.upgrade.left import MUST, Item, Kind
+from omni_port.upgrade.phases import Phase, Status
+from omni_port.upgrade.run import Run
 
 
-def methods_json(file: CarriedFile) -> list[Json]:
-    """Return one entry a method, in the order of the file."""
-    return [_method(one) for one in file.methods]
+class PhaseValue(Value, frozen=True):
+    """A phase with its evidence, what is in its way, and the one action allowed next."""
+
+    phase: Phase
+    status: Status
+    evidence: tuple[str, ...]
+    blocker: str
+    next_action: str
 
 
-def _method(one: Carried) -> Json:
-    job = one.job
-    return {
-        "name": job.name,
-        "port": job.port.name,
-        "upstream": str(job.port.upstream),
-        "method": job.method,
-        "is_copy": job.is_copy,
-        "account": None if one.account is None else rebase_json(one.account),
-        "error": None if one.error is None else error_json(one.error),
-    }
+class UpgradedFile(Value, frozen=True):
+    """A local file with its methods."""
+
+    path: Annotated[str, Meta(description="relative to the project file")]
+    changed: Annotated[bool, Meta(description="the upgrade changed it")]
+    edited: Annotated[bool, Meta(description="somebody edited it since")]
+    methods: tuple[MethodValue, ...]
+
+
+class LeftValue(Value, frozen=True):
+    """One thing that is left for a person; *line* is 0 where it has none."""
+
+    kind: Kind
+    must: Annotated[bool, Meta(description="has to be done before the upgrade is")]
+    path: str
+    line: int
+    method: str
+    message: str
+    hint: str
+
+
+class UpgradeDocument(Value, frozen=True):
+    """What omni-port upgrade --format json prints."""
+
+    version: Literal[1]
+    tool: Tool
+    started: Annotated[str, Meta(description="when the upgrade began, in UTC")]
+    dry_run: Annotated[bool, Meta(description="nothing was written")]
+    resumed: Annotated[bool, Meta(description="an earlier run did the rebase")]
+    needs_person: bool
+    phases: Annotated[tuple[PhaseValue, ...], Meta(min_length=7, max_length=7)]
+    plan: Annotated[PlanDocument | None, Meta(description="that of the run that began the upgrade")]
+    stop: Annotated[str, Meta(description="what the gate said where it did not pass")]
+    files: tuple[UpgradedFile, ...]
+    checks: tuple[CheckedFile, ...]
+    left: tuple[LeftValue, ...]
+
+
+def make_upgrade_document(run: Run) -> UpgradeDocument:
+    """Return the document: phases, plan, files with their methods, checks, and what is left."""
+    edited = {one.path: one.is_edited for one in run.written}
+    files = (
+        UpgradedFile(one.path, one.before != one.after, edited.get(one.path, False), one.methods)
+        for one in run.state.files
+    )
+    return UpgradeDocument(
+        1,
+        this_tool(),
+        run.state.started,
+        run.dry_run,
+        run.resumed,
+        run.needs_person,
+        tuple(PhaseValue(*msgspec.structs.astuple(record)) for record in run.records),
+        run.state.plan,
+        run.state.stop,
+        tuple(files),
+        tuple(map(make_checked_file, run.checked)),
+        tuple(map(_left, run.left)),
+    )
+
+
+def _left(item: Item) -> LeftValue:
+    must = item.kind in MUST
+    return LeftValue(item.kind, must, item.path, item.line, item.method, item.message, item.hint)

@@ -6,17 +6,17 @@ import enum
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from omni_codemods.findings.check_codes import BLOCK_GONE, NOTHING_BINDS
 from omni_codemods.findings.codes import UNBOUND_NAME
-from omni_codemods.findings.model import Severity
+from omni_codemods.findings.model import Evidence, Outcome, Severity
 from omni_codemods.functions.conflict_markers import HUNK
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sync.gained_methods import NEW_METHOD
+from omni_port.documents.rebase import EditValue, RebaseDocument
 from omni_port.methods.translate_files import Translation
+from omni_port.upgrade.carried_methods import MethodValue
 
-Json = dict[str, Any]
 _STALE = "the note names another revision than the one that the copy is made from now"
 _STALE_HINT = "write the target's revision, or what the copy is really of"
 _WORD = re.compile(r"\w+")
@@ -29,6 +29,7 @@ class Kind(enum.Enum):
     CONFLICT = "conflict"
     ORPHAN = "orphan"
     ERROR = "error"
+    TASK = "task"
     GUESSED = "guessed place"
     OVERRULED = "overruled upstream change"
     PROPOSED = "proposed GPU change"
@@ -58,7 +59,7 @@ class Written:
     """
 
     path: str
-    methods: Sequence[Json]
+    methods: Sequence[MethodValue]
     after: str
     now: str
     committed: bool = False
@@ -91,6 +92,11 @@ def find_left(
         items += _checked(one, check, items)
     for one, lines in zip(written, stale, strict=False):
         items += [Item(Kind.WARNING, one.path, line, "", _STALE, _STALE_HINT) for line in lines]
+    return in_order(items, written)
+
+
+def in_order(items: Sequence[Item], written: Sequence[Written]) -> tuple[Item, ...]:
+    """Return *items* in the order in which to look at them, each once."""
     kinds = list(Kind)
     files = [one.path for one in written]
     order = sorted(items, key=lambda i: (kinds.index(i.kind), files.index(i.path), i.line))
@@ -101,20 +107,22 @@ def _items(one: Written) -> Iterator[Item]:
     moved = line_map(one.after, one.now) if one.is_edited else (lambda line: line)
     reasons: dict[tuple[str, ...], tuple[str, str]] = {}
     for entry in one.methods:
-        if entry["error"] is not None:
-            error = entry["error"]
+        if entry.error is not None:
             kind = Kind.WARNING if one.is_settled else Kind.FAILED
-            said = f"not carried: {error['message']}" if one.is_settled else error["message"]
-            yield Item(kind, one.path, 0, entry["name"], said, error["hint"])
+            message = entry.error.message
+            said = f"not carried: {message}" if one.is_settled else message
+            yield Item(kind, one.path, 0, entry.name, said, entry.error.hint)
             continue
-        account = entry["account"]
-        for conflict in account["conflicts"]:
-            sides = (conflict["local"], conflict["base"], conflict["target"])
-            reasons[_key(sides)] = (account["method"], conflict["reason"])
+        account = entry.account
+        if account is None:
+            continue
+        for conflict in account.conflicts:
+            sides = (conflict.local, conflict.base, conflict.target)
+            reasons[_key(sides)] = (account.method, conflict.reason)
         yield from _of_method(one, account, moved)
     for hunk in HUNK.finditer(one.now):
         line = one.now.count("\n", 0, hunk.start()) + 1
-        sides = (hunk["local"], hunk["base"], hunk["target"])
+        sides = (hunk["local"], hunk["base"] or "", hunk["target"])
         method, reason = reasons.get(_key(sides), ("", "a conflict is left here"))
         yield Item(Kind.CONFLICT, one.path, line, method, reason, "decide between the sides")
 
@@ -123,37 +131,38 @@ def _key(sides: Sequence[str]) -> tuple[str, ...]:
     return tuple("".join(side.split()) for side in sides)
 
 
-def _of_method(one: Written, account: Json, moved: Callable[[int], int]) -> Iterator[Item]:
-    method = account["method"]
-    for edit in account["edits"]:
+def _of_method(
+    one: Written, account: RebaseDocument, moved: Callable[[int], int]
+) -> Iterator[Item]:
+    method = account.method
+    for edit in account.edits:
         kind = _kind(edit, settled=one.is_settled)
-        if kind is None and not edit["overruled"]:
+        if kind is None and not edit.overruled:
             continue
-        place = edit["result"]
-        line = moved(place["start"]) if place else 0
-        said = f"{edit['summary']} ({edit['reason']})"
+        line = moved(edit.result.start) if edit.result else 0
+        said = f"{edit.summary} ({edit.reason})"
         if kind is not None:
             # What the sibling's class gained is said by whichever method came first.
-            of = method.rpartition(".")[0] if edit["change"] == NEW_METHOD else method
+            of = method.rpartition(".")[0] if edit.change == NEW_METHOD else method
             yield Item(kind, one.path, line, of, said)
-        if edit["overruled"]:
-            yield Item(Kind.OVERRULED, one.path, line, method, edit["summary"])
-    for finding in account["findings"]:
-        if finding["severity"] in ("warning", "error"):
-            line = moved(finding["line"])
-            said = f"{finding['code']} {finding['message']}"
-            kind = Kind.ERROR if finding["severity"] == "error" else Kind.WARNING
+        if edit.overruled:
+            yield Item(Kind.OVERRULED, one.path, line, method, edit.summary)
+    for finding in account.findings:
+        if finding.severity is not Severity.NOTE:
+            line = moved(finding.line)
+            said = f"{finding.code} {finding.message}"
+            kind = Kind.ERROR if finding.severity is Severity.ERROR else Kind.WARNING
             if kind is Kind.WARNING or not one.is_edited:
-                yield Item(kind, one.path, line, method, said, finding["hint"])
+                yield Item(kind, one.path, line, method, said, finding.hint)
 
 
-def _kind(edit: Json, *, settled: bool) -> Kind | None:
-    match edit["outcome"]:
-        case "orphan":
+def _kind(edit: EditValue, *, settled: bool) -> Kind | None:
+    match edit.outcome:
+        case Outcome.ORPHAN:
             return Kind.GUESSED if settled else Kind.ORPHAN
-        case "proposed":
+        case Outcome.PROPOSED:
             return Kind.PROPOSED
-        case "carried" if edit["evidence"] == "guessed":
+        case Outcome.CARRIED if edit.evidence is Evidence.GUESSED:
             return Kind.GUESSED
     return None
 

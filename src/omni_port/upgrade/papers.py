@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from omni_port.base import files
+from omni_port.base.writing import make_folder, write_file
+from omni_port.documents.plan import PlanDocument
 from omni_port.project.project import CURRENT, TARGET, Project
 from omni_port.upgrade.store import digest
 
@@ -28,11 +29,11 @@ class Paper:
     text: str
 
 
-def paper_folder(project: Project, started: str, plan: Mapping[str, Any]) -> Path:
+def paper_folder(project: Project, started: str, plan: PlanDocument | None) -> Path:
     """Return the folder of the papers of the upgrade that *started*: ``DATE-CURRENT-to-TARGET``.
 
     It stands in the folder that the project configures, or in ``.omni-port/papers``. *plan* is
-    the upgrade's, as JSON.
+    the upgrade's.
     """
     configured = project.settings.papers.folder
     root = project.root / (Path(configured) if configured else FOLDER)
@@ -41,17 +42,17 @@ def paper_folder(project: Project, started: str, plan: Mapping[str, Any]) -> Pat
     return root / f"{started[:10].replace('-', '')}-{current}-to-{target}"
 
 
-def moving_source(project: Project, plan: Mapping[str, Any]) -> str:
+def moving_source(project: Project, plan: PlanDocument | None) -> str:
     """Return the upstream that the upgrade is named after: the first of a port that moves.
 
     What moves is told by what the *plan* resolved both ends to, however they are spelt.
     """
     sources = list(dict.fromkeys(port.source for port in project.ports))
-    ends = {(e["name"], e["end"]): e for e in plan.get("identity", {}).get("ends", ())}
 
     def resolved(source: str, end: str) -> str | None:
-        found = ends.get((source, end), {})
-        return found.get("revision") or found.get("digest") or spell_end(project, source, end)
+        found = plan.identity.end(source, end) if plan else None
+        fixed = (found.revision or found.digest) if found else None
+        return fixed or spell_end(project, source, end)
 
     moving = (s for s in sources if resolved(s, CURRENT) != resolved(s, TARGET))
     return next(moving, sources[0])
@@ -82,9 +83,10 @@ def write_papers(folder: Path, papers: Iterator[Paper], made: Mapping[str, str])
         if name is None:
             continue
         path = folder / name
-        files.make_folder(path.parent)
-        if not path.exists() or path.read_bytes() != data:
-            files.write_atomic(path, data)
+        make_folder(path.parent)
+        seen = files.read_bytes(path) if path.exists() else None
+        if seen != data:
+            write_file(path, data, seen=seen, new=seen is None)
         known[name] = digest(data)
     return known
 

@@ -9,17 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from omni_codemods.impact.model import Impact
 from omni_port.base.words import count
+from omni_port.documents.plan import PlanDocument, make_plan_document
 from omni_port.identity import Identity
+from omni_port.plan.followed import Followed
 from omni_port.plan.gate import Outcome
 from omni_port.plan.plan import Plan, make_plan
 from omni_port.project.project import Project
-from omni_port.report.plan_document import plan_json
 from omni_port.report.plan_markdown import render_plan_markdown
 from omni_port.report.plan_text import render_gate
 from omni_port.upgrade.phases import Phase, Record, Status
@@ -27,16 +27,18 @@ from omni_port.upgrade.phases import Phase, Record, Status
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The records of the phases, the plan as JSON and Markdown, and what stopped it, if so.
+    """The records of the phases, the plan as document and Markdown, and what stopped it, if so.
 
-    *copies* are the copied methods by the name of their port.
+    *copies* are the copied methods by the name of their port, *followed* the ports that are made
+    anew from another place than they say.
     """
 
     records: tuple[Record, ...]
-    document: dict[str, Any]
+    document: PlanDocument
     copies: Mapping[str, Sequence[str]]
     markdown: str = ""
     stop: str = ""
+    followed: tuple[Followed, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -81,7 +83,8 @@ def plan_phases(
     copies: dict[str, list[str]] = {}
     for copy in plan.copies:
         copies.setdefault(copy.port.name, []).append(copy.method.rpartition(".")[2])
-    return Planned(tuple(records), plan_json(plan), copies, render_plan_markdown(plan), stop)
+    document, markdown = make_plan_document(plan), render_plan_markdown(plan)
+    return Planned(tuple(records), document, copies, markdown, stop, plan.followed)
 
 
 def _dirty(project: Project, identity: Identity, paths: Sequence[str]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 import re
@@ -13,6 +12,7 @@ from pathlib import Path
 from omni_codemods.findings.codes import LOST_METHOD
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import EditKind, RebaseResult, Span
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.functions.conflict_markers import hide_hunks, show_hunks
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
@@ -23,6 +23,7 @@ from omni_port.base.errors import InputError, OmniPortError
 from omni_port.methods.rebase import Rebase, rebase_read
 from omni_port.methods.requests import gpu_request, rebase_request
 from omni_port.methods.sync import Sync, SyncRequest, sync_read
+from omni_port.plan.followed import Followed
 from omni_port.project.project import Place, Port, Project, by_file
 from omni_port.sources.file_at import Located, read_address
 from omni_port.sources.sibling import read_gpu
@@ -80,12 +81,14 @@ class Carrier:
     """Carries the files of *project*; what it has read serves for the next method.
 
     *copies* are the copied methods of the ports that list none, by the port's name, where they
-    are known already. Addresses of what it gives are relative to the root of the project.
+    are known already. *followed* are ports that are made anew from another place than they say.
+    Addresses of what it gives are relative to the root of the project.
     """
 
     project: Project
     policy: str = "replay"
     copies: Mapping[str, Sequence[str]] | None = None
+    followed: Sequence[Followed] = ()
     _read: dict[Address, Located] = field(default_factory=dict, init=False)
 
     def carry(self, ports: Sequence[Port] | None = None) -> Iterator[CarriedFile]:
@@ -119,9 +122,14 @@ class Carrier:
             assert request is not None
             sync = SyncRequest(job.method, mine.address, request)
             return sync_read(sync, mine, read_gpu(request, self.read))
-        rebase = rebase_request(self.project, job.port, job.method, policy=self.policy)
+        rebase = rebase_request(self.project, self._aimed(job.port), job.method, policy=self.policy)
         gpu = None if rebase.gpu is None else read_gpu(rebase.gpu, self.read)
         return rebase_read(rebase, mine, self.read(rebase.base), self.read(rebase.target), gpu)
+
+    def _aimed(self, port: Port) -> Port:
+        """The port with the place that its copies are made anew from."""
+        place = next((one.place for one in self.followed if one.port == port), None)
+        return port if place is None else replace(port, upstream_target=place)
 
     def jobs(self, ports: Sequence[Port], local: Located) -> Iterator[Job]:
         """Yield what there is to carry in the file *local*; raises OmniPortError."""
@@ -230,7 +238,12 @@ def _carried(
 
 
 def _in_project(error: OmniPortError, job: Job) -> OmniPortError:
-    """Let the hint of *error* name the key of the project file, and not an option."""
+    """Let *error* name the file that it is about, and its hint the key of the project file."""
+    if error.path and error.path not in error.message:
+        message = f"{error.message} ({error.path})"
+        error = type(error)(
+            message, hint=error.hint, path=error.path, line=error.line, column=error.column
+        )
     found = re.search(r"--target-method (\S+)", error.hint)
     if found is None:
         return error
@@ -299,7 +312,7 @@ def _definition(local: Located, place: Place) -> Definition:
     for found in known:
         if found.qualname == place.qualname:
             return found
-    close = difflib.get_close_matches(place.qualname, [d.qualname for d in known], 3)
-    hint = f"did you mean {', '.join(close)}?" if close else "mend the port in the project file"
+    names = [d.qualname for d in known]
+    hint = suggest(place.qualname, names, otherwise="mend the port in the project file")
     message = f"no class or function {place.qualname}"
     raise InputError(message, hint=hint, path=local.address.path)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.suggest import suggest
 from omni_codemods.text.outline import Definition, definitions
 from omni_port.base.errors import InputError, OmniPortError, UsageError
 from omni_port.project.project import CURRENT, Port, Project, choose_ports
@@ -50,9 +50,7 @@ def find_ported(
 
 def _no_port(method: str, known: Sequence[str], *, mirrored: bool) -> UsageError:
     what = "with a GPU sibling " if mirrored else ""
-    close = difflib.get_close_matches(method, known, 3)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"known: {', '.join(known)}"
-    return UsageError(f"no port {what}has a method {method!r}", hint=hint)
+    return UsageError(f"no port {what}has a method {method!r}", hint=suggest(method, known))
 
 
 def _methods(project: Project, port: Port, *, mirrored: bool) -> Iterator[Ported]:
@@ -79,9 +77,9 @@ def _definitions(project: Project, port: Port) -> list[Definition]:
         raise local.explain(error) from error
     here = [d for d in found if d.qualname == port.name]
     if not here:
-        close = difflib.get_close_matches(port.name, [d.qualname for d in found], 3)
         message = f"no class or function {port.name}, which {project.path} names as a port"
-        hint = f"did you mean {' or '.join(close)}?" if close else f"mend it in {project.path}"
+        names = [d.qualname for d in found]
+        hint = suggest(port.name, names, otherwise=f"mend it in {project.path}")
         raise InputError(message, hint=hint, path=local.address.path)
     return [*(d for d in found if not d.is_class), here[-1]]
 

@@ -1,7 +1,7 @@
 """The papers of an upgrade, rendered from templates that a project may replace.
 
-Every template gets ``run``, the document of ``schemas/upgrade.json``, and ``title``; what else
-each one gets stands with its function here.
+Every template gets ``run``, the document that ``omni-port schema upgrade`` describes, and
+``title``; what else each one gets stands with its function here.
 """
 
 from __future__ import annotations
@@ -11,20 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import msgspec
 
 from omni_codemods.findings.codes import CODES
-from omni_codemods.findings.model import Span
+from omni_codemods.findings.model import EditKind, Outcome, Span
 from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_codemods.impact.model import Impact
 from omni_port.base.errors import ConfigurationError
 from omni_port.base.words import count
+from omni_port.methods.blocks import build_inventory
 from omni_port.project.project import Project, by_file
-from omni_port.report.blocks import build_inventory, render_blocks_markdown
+from omni_port.report.blocks import render_blocks_markdown
 from omni_port.report.markdown import code, make_environment, render_template, require_template
 from omni_port.report.plan_markdown import require_plan_template
 from omni_port.report.rebase_text import render_span
+from omni_port.upgrade.carried_methods import MethodValue, summarise_method
+from omni_port.upgrade.document import UpgradeDocument, make_upgrade_document
 from omni_port.upgrade.papers import LESSONS, Paper, moving_source, spell_end
 from omni_port.upgrade.run import Run
-from omni_port.upgrade.summary import summarise_method, upgrade_json
 
 TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
 COMMIT = "commit.txt"
@@ -32,6 +36,7 @@ COMMIT = "commit.txt"
 _CHECKS = "OP6"
 # So many upstream changes stand in a commit message; the workbook has all of them.
 _CHANGES = 12
+_CARRIED = (Outcome.CARRIED, Outcome.MOVED)
 
 
 def iter_papers(run: Run) -> Iterator[Paper]:
@@ -62,27 +67,27 @@ def render_commit_message(run: Run, path: str) -> str:
     Its template also gets ``ports``, ``to`` (the target), ``upstreams`` and ``methods`` (a line
     each), ``blocks`` and ``absorbed`` (numbers), ``changes`` and ``synced`` (lines).
     """
-    document = upgrade_json(run)
+    document = make_upgrade_document(run)
     ports = by_file(run.project.ports)[path]
     names = list(dict.fromkeys(port.name for port in ports))
     methods = next(one.methods for one in run.state.files if one.path == path)
-    edits = [e for m in methods if m["account"] for e in m["account"]["edits"]]
-    outcomes = [e["outcome"] for e in edits if e["kind"] == "block"]
+    edits = [edit for method in methods for edit in method.edits]
+    outcomes = [edit.outcome for edit in edits if edit.kind is EditKind.BLOCK]
     source = ports[0].source
     context = {
-        "run": document,
+        "run": msgspec.to_builtins(document),
         "title": _title(run),
         "ports": list(dict.fromkeys(name.partition(".")[0] for name in names)),
         "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
         "upstreams": list(_upstream_lines(run)),
         "methods": [line for line in map(_committed, methods) if line],
-        "blocks": sum(outcome in ("carried", "moved") for outcome in outcomes),
-        "absorbed": outcomes.count("absorbed"),
+        "blocks": sum(outcome in _CARRIED for outcome in outcomes),
+        "absorbed": outcomes.count(Outcome.ABSORBED),
         "changes": list(_changes(document, names)),
         "synced": [
-            e["summary"]
-            for e in edits
-            if e["kind"] == "sibling" and e["outcome"] in ("carried", "moved")
+            edit.summary
+            for edit in edits
+            if edit.kind is EditKind.SIBLING and edit.outcome in _CARRIED
         ],
     }
     lines = [line.rstrip() for line in _render(run.project, COMMIT, context).split("\n")]
@@ -92,7 +97,7 @@ def render_commit_message(run: Run, path: str) -> str:
 
 def _context(run: Run) -> dict[str, Any]:
     return {
-        "run": upgrade_json(run),
+        "run": msgspec.to_builtins(make_upgrade_document(run)),
         "title": _title(run),
         "plan_markdown": run.state.plan_markdown,
         "checks": list(_checks(run)),
@@ -120,7 +125,7 @@ def _folder(project: Project) -> Path | None:
 
 def _environment(folder: Path | None) -> jinja2.Environment:
     environment = make_environment(folder)
-    environment.filters.update(lines=_lines, places=_places, what=_what, outcome=summarise_method)
+    environment.filters.update(lines=_lines, places=_places, what=_what, outcome=_outcome)
     return environment
 
 
@@ -139,6 +144,10 @@ def _places(spans: Sequence[Mapping[str, int]]) -> str:
 def _what(edit: Mapping[str, Any]) -> str:
     """Name an edit: by its first line of code, or by its label."""
     return code(edit["summary"] or edit["label"]) or "comments alone"
+
+
+def _outcome(method: Mapping[str, Any]) -> str:
+    return summarise_method(msgspec.convert(method, MethodValue))
 
 
 def _checks(run: Run) -> Iterator[dict[str, Any]]:
@@ -165,39 +174,40 @@ def _named(project: Project, source: str) -> str:
 
 
 def _upstream_lines(run: Run) -> Iterator[str]:
-    ends = {(e["name"], e["end"]): e for e in run.state.plan.get("identity", {}).get("ends", ())}
+    plan = run.state.plan
     for name in run.project.settings.upstream:
         parts = []
         for end in ("current", "target"):
-            fixed = ends.get((name, end), {})
-            short = (fixed.get("revision") or fixed.get("digest") or "")[:12]
+            fixed = plan.identity.end(name, end) if plan else None
+            short = ((fixed.revision or fixed.digest or "") if fixed else "")[:12]
             parts.append(spell_end(run.project, name, end) + (f" ({short})" if short else ""))
         yield f"{_named(run.project, name)} {parts[0]} to {parts[1]}"
 
 
-def _committed(method: Mapping[str, Any]) -> str:
+def _committed(method: MethodValue) -> str:
     """What a commit says of a method: what is in the text, and what a person decided."""
-    if method["error"] is not None:
-        return f"{method['name']}: carried by hand"
-    account = method["account"]
-    kept = {k: n for k, n in account["summary"].items() if n and k in ("carried", "moved")}
-    said = [f"{number} {outcome}" for outcome, number in kept.items()]
-    if account["summary"]["absorbed"]:
-        said.append(f"{account['summary']['absorbed']} now in the upstream")
-    if account["conflicts"]:
-        said.append(f"{count(len(account['conflicts']), 'conflict')} decided by hand")
-    if not said and not method["is_copy"]:
+    account = method.account
+    if account is None:
+        return f"{method.name}: carried by hand"
+    summary = account.summary
+    kept = {"carried": summary.carried, "moved": summary.moved}
+    said = [f"{number} {outcome}" for outcome, number in kept.items() if number]
+    if summary.absorbed:
+        said.append(f"{summary.absorbed} now in the upstream")
+    if account.conflicts:
+        said.append(f"{count(len(account.conflicts), 'conflict')} decided by hand")
+    if not said and not method.is_copy:
         return ""
-    what = "rebased" if method["is_copy"] else "synced with its GPU sibling"
-    return f"{method['name']}: {what}" + (f" ({', '.join(said)})" if said else "")
+    what = "rebased" if method.is_copy else "synced with its GPU sibling"
+    return f"{method.name}: {what}" + (f" ({', '.join(said)})" if said else "")
 
 
-def _changes(document: Mapping[str, Any], ports: list[str]) -> Iterator[str]:
+def _changes(document: UpgradeDocument, ports: list[str]) -> Iterator[str]:
     found = [
-        f"{change['subject']}: {change['message']}"
-        for change in document["plan"].get("changes", ())
-        if change["impact"] != "mechanical"
-        and any(consumer["port"] in ports for consumer in change["consumers"])
+        f"{change.subject}: {change.message}"
+        for change in (document.plan.changes if document.plan else ())
+        if change.impact is not Impact.MECHANICAL
+        and any(consumer.port in ports for consumer in change.consumers)
     ]
     yield from found[:_CHANGES]
     if len(found) > _CHANGES:

@@ -16,19 +16,21 @@ from omni_port.base import files
 from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.words import count
+from omni_port.base.writing import require_inside
 from omni_port.identity import freeze_identity
+from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
-from omni_port.report.check import count_severities
-from omni_port.upgrade.document import methods_json
-from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.carried_methods import make_methods
+from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.port_files import CarriedFile, Carrier
 from omni_port.upgrade.store import FileState, State, Store, digest
+from omni_port.upgrade.tasks import find_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
 
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
+    for path in _paths(project):
+        require_inside(project.root / path, project.root)
     require_table(project)
     notes = Notes(project, freeze_identity(project))
     state = _resumed(store, make_key(project, notes.identity), options)
@@ -142,7 +146,7 @@ def _carry(
             store.save(state)
         return Run(project, state, dry_run=options.dry_run)
     require_trees(project, project.ports)
-    carrier = Carrier(project, options.policy, planned.copies)
+    carrier = Carrier(project, options.policy, planned.copies, planned.followed)
     renewed = [notes.renew(file) for file in carrier.carry(_ports(project, waiting))]
     carried = [file for file, _ in renewed]
     state = _with_files(state, carried, sum(number for _, number in renewed))
@@ -220,7 +224,7 @@ def _with_files(state: State, carried: Sequence[CarriedFile], renewed: int) -> S
 
 def _file_state(file: CarriedFile) -> FileState:
     before = digest(_encoded(file, file.local.source.text))
-    return FileState(file.path, before, digest(_encoded(file, file.text)), methods_json(file))
+    return FileState(file.path, before, digest(_encoded(file, file.text)), make_methods(file))
 
 
 def _encoded(file: CarriedFile, text: str) -> bytes:
@@ -229,10 +233,10 @@ def _encoded(file: CarriedFile, text: str) -> bytes:
 
 def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     methods = [method for one in kept for method in one.methods]
-    failed = [method for method in methods if method["error"] is not None]
-    accounts = [method["account"] for method in methods if method["account"] is not None]
-    conflicts = sum(len(account["conflicts"]) for account in accounts)
-    rebased = sum(method["is_copy"] for method in methods if method["error"] is None)
+    failed = [method for method in methods if method.error is not None]
+    accounts = [method.account for method in methods if method.account is not None]
+    conflicts = sum(len(account.conflicts) for account in accounts)
+    rebased = sum(method.is_copy for method in methods if method.error is None)
     synced = len(methods) - len(failed) - rebased
     evidence: tuple[str, ...] = (
         f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
@@ -241,7 +245,7 @@ def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     )
     if renewed:
         evidence += (f"{count(renewed, 'source note')} renewed",)
-    blocker = "; ".join(f"{m['name']}: {m['error']['message']}" for m in failed)
+    blocker = "; ".join(f"{m.name}: {m.error.message}" for m in failed if m.error)
     status = Status.FAIL if failed else Status.PASS
     action = "decide what is left, in its order" if conflicts or failed else "look at the checks"
     return Record(Phase.REBASE, status, evidence, blocker, action)
@@ -280,6 +284,7 @@ def _finish(
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
     left = find_left(written, found.files, [_stale(notes, one) for one in written])
+    left = in_order([*left, *find_tasks(state.plan, written, before, left)], written)
     phases = put_record(state.phases, _check_record(found, left))
     state = msgspec.structs.replace(state, phases=phases)
     return Run(
@@ -296,9 +301,9 @@ def _finish(
 def _stale(notes: Notes, one: Written) -> list[int]:
     ports = {port.name: port for port in notes.project.ports}
     rebased = {
-        method["name"]: ports[method["port"]]
+        method.name: ports[method.port]
         for method in one.methods
-        if method["is_copy"] and method["error"] is None and method["port"] in ports
+        if method.is_copy and method.error is None and method.port in ports
     }
     return list(notes.iter_stale(one.now, rebased))
 

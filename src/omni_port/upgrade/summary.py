@@ -1,20 +1,18 @@
-"""An upgrade as text for a terminal, and as a JSON document (``schemas/upgrade.json``)."""
+"""An upgrade as text for a terminal."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
-from omni_port import __version__
 from omni_port.base.words import count
-from omni_port.report.document import Json, error_json, finding_json
+from omni_port.upgrade.carried_methods import summarise_method
 from omni_port.upgrade.left import MUST, Item, Kind
-from omni_port.upgrade.phases import Record, Status
+from omni_port.upgrade.phases import Status
 from omni_port.upgrade.run import Run
+from omni_port.upgrade.store import FileState
 
 _COLOURS = {
     Status.PASS: "green",
@@ -49,23 +47,10 @@ def _phases(run: Run) -> Iterator[str]:
         yield f"{record.phase.value:<{width}}  {status}  {said}".rstrip()
 
 
-def _file(one: Any) -> Iterator[str]:
+def _file(one: FileState) -> Iterator[str]:
     yield one.path
     for method in one.methods:
-        yield f"  {method['name']}: {summarise_method(method)}"
-
-
-def summarise_method(method: dict[str, Any]) -> str:
-    """Return in a few words what became of a method, from what the state keeps of it."""
-    if method["error"] is not None:
-        return f"not carried: {method['error']['message']}"
-    account = method["account"]
-    outcomes = [f"{n} {name}" for name, n in account["summary"].items() if n]
-    conflicts = len(account["conflicts"])
-    if conflicts:
-        outcomes.append(count(conflicts, "conflict hunk"))
-    what = "rebased" if method["is_copy"] else "synced"
-    return f"{what}; {', '.join(outcomes) or 'no local edits'}"
+        yield f"  {method.name}: {summarise_method(method)}"
 
 
 def _left(run: Run, *, verbose: bool) -> Iterator[str]:
@@ -80,7 +65,7 @@ def _left(run: Run, *, verbose: bool) -> Iterator[str]:
         listed = [item for item in run.left if item.kind is kind]
         if not listed:
             continue
-        if not verbose and kind not in MUST:
+        if not verbose and kind not in (*MUST, Kind.TASK):
             yield f"  {_many(by_kind[kind], kind)} (-v lists them)"
             continue
         shown = listed if verbose else listed[:_LISTED]
@@ -98,64 +83,3 @@ def _item(item: Item) -> str:
     colour = "red" if item.kind in MUST else "yellow"
     method = f"{item.method}: " if item.method else ""
     return f"{place}: {click.style(item.kind.value, fg=colour, bold=True)}: {method}{item.message}"
-
-
-def render_upgrade_json(run: Run) -> str:
-    """Return the document as text."""
-    return json.dumps(upgrade_json(run), indent=2, ensure_ascii=False)
-
-
-def upgrade_json(run: Run) -> Json:
-    """Return the document: phases, plan, files with their methods, checks, and what is left."""
-    edited = {one.path: one.is_edited for one in run.written}
-    return {
-        "version": 1,
-        "tool": {"name": "omni-port", "version": __version__},
-        "started": run.state.started,
-        "dry_run": run.dry_run,
-        "resumed": run.resumed,
-        "needs_person": run.needs_person,
-        "phases": [_record(record) for record in run.records],
-        "plan": run.state.plan,
-        "stop": run.state.stop,
-        "files": [
-            {
-                "path": one.path,
-                "changed": one.before != one.after,
-                "edited": edited.get(one.path, False),
-                "methods": one.methods,
-            }
-            for one in run.state.files
-        ],
-        "checks": [
-            {
-                "path": one.path,
-                "findings": [finding_json(f) for f in (one.result.findings if one.result else ())],
-                "error": None if one.error is None else error_json(one.error),
-            }
-            for one in run.checked
-        ],
-        "left": [_left_json(item) for item in run.left],
-    }
-
-
-def _record(record: Record) -> Json:
-    return {
-        "phase": record.phase.value,
-        "status": record.status.value,
-        "evidence": list(record.evidence),
-        "blocker": record.blocker,
-        "next_action": record.next_action,
-    }
-
-
-def _left_json(item: Item) -> Json:
-    return {
-        "kind": item.kind.value,
-        "must": item.kind in MUST,
-        "path": item.path,
-        "line": item.line,
-        "method": item.method,
-        "message": item.message,
-        "hint": item.hint,
-    }

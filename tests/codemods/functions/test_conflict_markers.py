@@ -6,7 +6,13 @@ import ast
 
 import pytest
 
-from omni_codemods.functions.conflict_markers import Hidden, blank_hunks, hide_hunks, show_hunks
+from omni_codemods.functions.conflict_markers import (
+    Hidden,
+    blank_hunks,
+    hide_hunks,
+    resolve_hunks,
+    show_hunks,
+)
 
 STATEMENTS = "<<<<<<< l\n    a()\n||||||| b\n    b()\n=======\n    c()\n    d()\n>>>>>>> t\n"
 EMPTY_TARGET = "<<<<<<< l\n    a()\n||||||| b\n    b()\n=======\n>>>>>>> t\n"
@@ -117,3 +123,18 @@ def test_what_is_hidden_twice_comes_back_in_both_steps(hunk: str) -> None:
     assert found is not None
     assert found[0] == more
     assert hunk in (shown(found[0], hidden) or "")
+
+
+TWO_SIDED = "a()\n<<<<<<< HEAD\nb()\n=======\nc()\n>>>>>>> other\nd()\n"
+
+
+def test_gits_own_hunk_of_two_sides_is_one_as_well() -> None:
+    assert resolve_hunks(TWO_SIDED, "target") == "a()\nc()\nd()\n"
+    assert resolve_hunks(TWO_SIDED, "base") == "a()\nd()\n"
+    for side in ("local", "base", "target"):
+        assert blank_hunks(TWO_SIDED, side).count("\n") == TWO_SIDED.count("\n")
+    hidden, hunks = hide_hunks(TWO_SIDED)
+    assert "<<<" not in hidden
+    back = show_hunks(hidden, hunks)
+    assert back is not None
+    assert back[0] == TWO_SIDED

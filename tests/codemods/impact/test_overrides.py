@@ -47,9 +47,12 @@ def test_the_result_of_an_overridden_method() -> None:
     assert change.message == "returns 3 values (was 2)"
 
 
-def test_an_overridden_method_that_became_an_attribute_is_not_known() -> None:
+def test_an_overridden_method_that_became_an_attribute() -> None:
     new = OLD.replace(CAPTURE, "    capture = None\n")
-    assert compare(LOCAL, ENDS, {**ENDS, "up/runner.py": new}).changes == ()
+    change = only(compare(LOCAL, ENDS, {**ENDS, "up/runner.py": new}), "seam-kind")
+    assert change.message == "is an attribute now (was a method)"
+    assert change.impact is Impact.BEHAVIORAL
+    assert str(change.new) == "up/runner.py:10"
 
 
 def test_an_overridden_method_becomes_async() -> None:

@@ -140,8 +140,9 @@ def test_every_kind_is_one_that_is_given() -> None:
 
 def test_only_what_local_code_cannot_make_up_for_has_a_reason() -> None:
     assert {kind.name for kind in KINDS.values() if kind.why} == {
-        "copied-gone", "class-gone", "base-removed", "abstract-added", "seam-gone", "call-gone",
-        "import-gone", "module-unread", "pair-broken",
+        "copied-gone", "class-gone", "base-removed", "abstract-added", "seam-gone",
+        "module-unread", "pair-broken", "class-kind", "copied-kind", "seam-kind",
+        "patch-gone",
     }  # fmt: skip
 
 

@@ -50,7 +50,19 @@ def test_an_attribute_that_is_made_otherwise() -> None:
 def test_an_attribute_that_became_a_property() -> None:
     line = "        self.positions = self.make_buffer(config.tokens)\n"
     text = OLD.replace(line, "") + "\n    @property\n    def positions(self):\n        return []\n"
-    assert compare(OWN, OLD, text).changes == ()
+    change = only(compare(OWN, OLD, text), "state-kind")
+    assert change.message == "is a property of Runner now (was set on self)"
+    assert change.impact is Impact.MECHANICAL
+
+
+def test_an_attribute_that_became_a_method() -> None:
+    line = "        self.positions = self.make_buffer(config.tokens)\n"
+    text = OLD.replace(line, "") + "\n    def positions(self):\n        return []\n"
+    change = only(compare(OWN, OLD, text), "state-kind")
+    assert change.message == (
+        "is a method of Runner now (was set on self), which our code reads and does not call"
+    )
+    assert change.impact is Impact.BEHAVIORAL
 
 
 def test_an_attribute_that_a_base_sets_now() -> None:

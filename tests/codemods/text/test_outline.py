@@ -178,7 +178,7 @@ def test_two_methods_of_one_name_need_a_class() -> None:
         ("stap", "A", "did you mean A.stop?"),
         ("zzz", None, ""),
         ("run", "Aa", "did you mean A?"),
-        ("run", "Unlike", "did you mean A?"),
+        ("run", "Unlike", "known: A"),
     ],
 )
 def test_close_matches(method: str, cls: str | None, hint: str) -> None:

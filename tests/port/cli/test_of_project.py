@@ -11,7 +11,7 @@ from commandline import Command
 from followed import CONFIGURATION, FENCE, make_project, make_upstreams
 from gitrepos import git
 from omni_port.base.errors import ExitCode
-from omni_port.report.schema import load_schema
+from omni_port.cli.schema import load_schema
 
 PATH = "down/npu/npu_runner.py"
 SECOND = """

@@ -10,7 +10,7 @@ import pytest
 
 from commandline import Command
 from omni_port.base.errors import ExitCode
-from omni_port.report.schema import load_schema
+from omni_port.cli.schema import load_schema
 
 OLD = """\
 class Runner:

@@ -11,7 +11,7 @@ import pytest
 
 from commandline import Command
 from omni_port.base.errors import ExitCode
-from omni_port.report.schema import load_schema
+from omni_port.cli.schema import load_schema
 
 BASE = (
     "class Up:\n    def run(self, x):\n        y = read(x)\n        z = work(y)\n        return z\n"

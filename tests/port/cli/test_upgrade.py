@@ -12,7 +12,7 @@ from commandline import Command
 from gitrepos import commit, git, make_repository, needs_git
 from omni_codemods.functions.conflict_markers import HUNK
 from omni_port.base.errors import ExitCode
-from omni_port.report.schema import load_schema
+from omni_port.cli.schema import load_schema
 from worlds import PATCH, RUNNER, make_world, texts
 
 

@@ -16,11 +16,11 @@ from omni_codemods.findings.model import (
     Span,
     TranslateResult,
 )
+from omni_codemods.functions.conflict_markers import resolve_hunks
 from omni_port.base.errors import ExitCode, VerificationError
 from omni_port.methods.translate_files import TranslateOptions
 from omni_port.methods.verify import (
     check_blocks,
-    resolve_conflicts,
     verify_rebase,
     verify_translation,
 )
@@ -109,16 +109,16 @@ def test_conflicts_must_parse_resolved_either_way() -> None:
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize(("side", "kept"), [("local", "ours()"), ("target", "new()")])
 def test_resolve(newline: str, side: str, kept: str) -> None:
-    resolved = resolve_conflicts(HUNK.replace("\n", newline), side)
+    resolved = resolve_hunks(HUNK.replace("\n", newline), side)
     assert resolved == f"def f():\n    {kept}\n    return 1\n".replace("\n", newline)
 
 
 def test_resolve_an_empty_side() -> None:
-    assert "ours" not in resolve_conflicts(HUNK.replace("    new()\n", ""), "target")
+    assert "ours" not in resolve_hunks(HUNK.replace("    new()\n", ""), "target")
 
 
 def test_text_without_conflicts_stays() -> None:
-    assert resolve_conflicts(LOCAL, "local") == LOCAL
+    assert resolve_hunks(LOCAL, "local") == LOCAL
 
 
 def test_a_stable_translation_passes() -> None:

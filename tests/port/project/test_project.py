@@ -54,7 +54,7 @@ def test_tables_are_relative_to_the_file(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says", "hint"),
     [
-        ('dialekt = "npu"', "dialekt", "did you mean 'dialect'"),
+        ('dialekt = "npu"', "dialekt", "did you mean dialect"),
         ("wholly-unlike = 1", "wholly-unlike", "known: target, dialect, tables, exclude"),
         ("tables = 1", "$.tables", "as a list"),
         ("target = ", "omni-port.toml", "mend the TOML"),

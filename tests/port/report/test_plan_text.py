@@ -40,12 +40,14 @@ identity
   here  main SHA, 3 paths not committed
 inventory  2 copied functions of 1 port: 1 block, 0 pieces of drift
 impact  0 mechanical, 2 behavioral, 2 architectural
+  architectural LIMIT: gone: the target defines nothing of this name
+      import-gone, uplib/tools.py:1 -> not there; used by Mine.limits (runner.py:22)
   behavioral    Runner.run: also wants pad (and 1 more)
       copied-signature, uplib/runner.py:5 -> 5; used by Mine.run (runner.py:6)
   behavioral    Runner.run: 1 statement changed
       copied-body, uplib/runner.py:7 -> 7; used by Mine.run (runner.py:6)
 history  none of up (both ends are folders: they have no history)
-gate  STOPPED by copied-function-gone, imported-name-gone
+gate  STOPPED by copied-function-gone
   copied-function-gone
     uplib.runner.Runner.flush: gone, and nothing like it is in the target
       was      uplib/runner.py:18  def flush(self, rows, limit):
@@ -58,16 +60,8 @@ call what the new upstream no longer keeps up.
     decide   Name the function that took over as the upstream-target of a port of its own (local \
 = PATH::CLASS.METHOD), or drop the copy.
     go on    --override 'copied-function-gone=REASON'
-  imported-name-gone
-    uplib.tools.LIMIT: gone: the target defines nothing of this name
-      was      uplib/tools.py:1  LIMIT = 4
-      now      not there
-      used by  Mine.limits (runner.py:22)
-    why      The file does not import, or a guard around the import turns the feature off.
-    affects  Mine
-             mine/runner.py
-    decide   Name what takes its place, or drop the code of ours that uses it.
-    go on    --override 'imported-name-gone=REASON'
+  task imported-name-gone: LIMIT in Mine.limits (runner.py:22)
+    Name what takes its place, or drop the code of ours that uses it.
 """
 
 

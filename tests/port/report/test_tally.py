@@ -5,8 +5,9 @@ import pytest
 from omni_codemods.findings.model import Change, Finding, Severity, TranslateResult
 from omni_port.base.errors import ExitCode, InputError, VerificationError
 from omni_port.base.files import Source
+from omni_port.methods.tally import Tally
 from omni_port.methods.translate_files import Translation
-from omni_port.report.tally import Tally, render_closing, render_statistics
+from omni_port.report.tally import render_closing, render_statistics
 
 CHANGED = Translation(
     "x",

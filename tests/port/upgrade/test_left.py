@@ -3,13 +3,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from omni_codemods.findings.model import Finding, Severity, TranslateResult
+from omni_codemods.findings.model import EditKind, Finding, Outcome, Severity, TranslateResult
 from omni_codemods.functions.conflict_markers import HUNK
 from omni_port.base.errors import InputError
 from omni_port.base.files import Source
+from omni_port.documents.common import ErrorValue, FindingValue
 from omni_port.methods.translate_files import Translation
-from omni_port.upgrade.document import methods_json
+from omni_port.upgrade.carried_methods import make_methods
 from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
 from omni_port.upgrade.port_files import Carrier
 from worlds import RUNNER, world_project
@@ -19,7 +21,7 @@ from worlds import RUNNER, world_project
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
     project = world_project(tmp_path_factory.mktemp("world"))
     (file,) = (one for one in Carrier(project).carry() if one.path == RUNNER)
-    return Written(file.path, methods_json(file), file.text, file.text)
+    return Written(file.path, make_methods(file), file.text, file.text)
 
 
 def checked(*findings: Finding) -> Translation:
@@ -72,10 +74,10 @@ def test_orphans_of_an_edited_file_are_only_to_be_looked_at(written: Written) ->
 
 
 def test_a_method_that_was_not_carried_comes_before_all(written: Written) -> None:
-    error = {"message": "gone", "hint": "do it", "line": None, "column": None, "exit_code": 4}
-    method = {**written.methods[0], "account": None, "error": error}
+    error = ErrorValue("gone", "do it", None, None, 4)
+    method = replace(written.methods[0], account=None, error=error)
     items = left(Written(written.path, [method, *written.methods[1:]], written.after, written.now))
-    assert items[0] == Item(Kind.FAILED, RUNNER, 0, str(method["name"]), "gone", "do it")
+    assert items[0] == Item(Kind.FAILED, RUNNER, 0, method.name, "gone", "do it")
     methods = [method, *written.methods[1:]]
     settled = Written(written.path, methods, written.after, written.now, committed=True)
     kinds = {item.kind for item in left(settled)}
@@ -85,17 +87,18 @@ def test_a_method_that_was_not_carried_comes_before_all(written: Written) -> Non
 
 
 def test_a_method_that_the_sibling_gained_is_said_of_the_class(written: Written) -> None:
-    first = next(method for method in written.methods if method["account"]["edits"])
-    edit = {
-        **first["account"]["edits"][0],
-        "kind": "sibling",
-        "change": "new method",
-        "outcome": "proposed",
-        "result": None,
-        "summary": "def resolve(self):",
-    }
-    account = {**first["account"], "edits": [edit]}
-    gained = Written(RUNNER, [{**first, "account": account}], written.after, written.after)
+    first = next(method for method in written.methods if method.edits)
+    assert first.account is not None
+    edit = replace(
+        first.edits[0],
+        kind=EditKind.SIBLING,
+        change="new method",
+        outcome=Outcome.PROPOSED,
+        result=None,
+        summary="def resolve(self):",
+    )
+    account = replace(first.account, edits=(edit,))
+    gained = Written(RUNNER, [replace(first, account=account)], written.after, written.after)
     (item,) = (one for one in left(gained) if one.kind is Kind.PROPOSED)
     assert item.method == "OmniNPUModelRunner"
 
@@ -114,11 +117,10 @@ def test_what_the_rebase_said_of_a_name_is_not_said_again(written: Written) -> N
     line = next(i.line for i in left(written) if i.kind is Kind.CONFLICT)
     again = Finding("OP602", line, 0, "a conflict is left here", "", Severity.ERROR)
     assert left(written, again) == left(written)
-    account = dict(written.methods[0]["account"])
-    account["findings"] = [
-        {"code": "OP401", "severity": "error", "line": 5, "message": "x is not bound", "hint": ""}
-    ]
-    methods = [{**written.methods[0], "account": account}, *written.methods[1:]]
+    assert written.methods[0].account is not None
+    said = FindingValue("OP401", Severity.ERROR, 5, 0, "x is not bound", "")
+    account = replace(written.methods[0].account, findings=(said,))
+    methods = [replace(written.methods[0], account=account), *written.methods[1:]]
     one = Written(written.path, methods, written.after, written.now)
     unbound = Finding("OP610", 9, 0, "f uses x, which nothing binds", "", Severity.ERROR)
     other = Finding("OP610", 9, 0, "f uses y, which nothing binds", "", Severity.ERROR)

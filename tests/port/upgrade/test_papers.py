@@ -3,7 +3,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from omni_port.documents.plan import make_plan_document
+from omni_port.plan.plan import make_plan
 from omni_port.project.project import Project, require_project
 from omni_port.upgrade.papers import LESSONS, Paper, moving_source, paper_folder, write_papers
 from omni_port.upgrade.store import digest
@@ -25,7 +28,7 @@ def configured(project: Project, before: str, after: str) -> Project:
 
 
 def test_the_folder_says_when_and_from_what_to_what(project: Project) -> None:
-    folder = paper_folder(project, STARTED, {})
+    folder = paper_folder(project, STARTED, None)
     assert folder == project.root / ".omni-port/papers/20260203-upstream-1-to-upstream-2"
 
 
@@ -34,7 +37,7 @@ def test_a_folder_of_ones_own_and_revisions_with_slashes(project: Project) -> No
     project = configured(
         project, 'target = "upstream-2"', 'repository = "."\ntarget = "origin/releases/v2"'
     )
-    folder = paper_folder(project, STARTED, {})
+    folder = paper_folder(project, STARTED, None)
     assert folder == project.root / "docs/up/20260203-upstream-1-to-origin-releases-v2"
 
 
@@ -44,18 +47,23 @@ def test_an_upgrade_is_named_after_the_upstream_that_moves(project: Project) -> 
     still_port = '[[port]]\nlocal = "x.py::X"\nupstream = "still:x.py::X"\n\n'
     first = '[[port]]\nlocal = "local/omni_npu_runner.py'
     project = configured(project, first, still_port + first)
-    assert moving_source(project, {}) == "ascend"
+    assert moving_source(project, None) == "ascend"
 
 
 def test_two_spellings_of_one_revision_do_not_move(project: Project) -> None:
+    world = project
     still = '[upstream.still]\ncurrent = "a"\ntarget = "b"\n\n[upstream.ascend]'
     project = configured(project, "[upstream.ascend]", still)
     still_port = '[[port]]\nlocal = "x.py::X"\nupstream = "still:x.py::X"\n\n'
     first = '[[port]]\nlocal = "local/omni_npu_runner.py'
     project = configured(project, first, still_port + first)
-    one = {"name": "still", "revision": "1" * 40, "digest": None}
-    plan = {"identity": {"ends": [{**one, "end": "current"}, {**one, "end": "target"}]}}
-    assert moving_source(project, {}) == "still"
+    made = make_plan_document(make_plan(world))
+    ends = tuple(
+        replace(made.identity.ends[0], name="still", end=end, revision="1" * 40, digest=None)
+        for end in ("current", "target")
+    )
+    plan = replace(made, identity=replace(made.identity, ends=ends))
+    assert moving_source(project, None) == "still"
     assert moving_source(project, plan) == "ascend"
 
 

@@ -29,7 +29,7 @@ def test_the_four_phases_and_their_evidence(project: Project) -> None:
     assert planned.stop == ""
     inventory = planned.records[1].evidence[0]
     assert inventory.startswith("6 copied functions in 2 ports, 16 blocks")
-    assert planned.document["changes"]
+    assert planned.document.changes
     assert planned.markdown.startswith("## Gate: PASS")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from commandline import Command
-from omni_port.report.schema import load_schema
+from omni_port.cli.schema import load_schema
 from worlds import make_world
 
 KEYS = Path(__file__).with_name("keys.json")
