@@ -14,6 +14,7 @@ from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import ExitCode, OmniPortError
 from omni_port.base.progress import steps
+from omni_port.base.temporary import sweep
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
@@ -78,6 +79,9 @@ class Run:
 
     def execute(self, jobs: Sequence[Job], translations: Iterator[Translation]) -> ExitCode:
         """Deliver each translation in order, print the account, return the exit code."""
+        if self.destination.writes:
+            for folder in {(job.goes_to or Path(job.path)).parent for job in jobs}:
+                sweep(folder)
         pairs = zip(jobs, translations, strict=True)
         for job, translation in steps("translating files", pairs, len(jobs)):
             self._report(self._deliver(job, translation))
@@ -99,14 +103,10 @@ class Run:
     def _send(self, job: Job, translation: Translation, source: files.Source) -> None:
         destination = self.destination
         path = translation.path
-        if destination.in_place:
-            if translation.changed:
-                files.write_atomic(Path(path), translation.encoded())
-        elif destination.output is not None:
-            files.write_atomic(destination.output, translation.encoded())
-        elif job.goes_to is not None:
-            files.make_folder(job.goes_to.parent)
-            files.write_atomic(job.goes_to, translation.encoded())
+        if destination.writes:
+            if translation.changed or not destination.in_place:
+                notes = destination.write(path, translation.after, source, goes_to=job.goes_to)
+                self.console.say_all(notes)
         elif self.form in ("json", "sarif"):
             return
         elif destination.diff:
