@@ -75,7 +75,8 @@ class Hierarchy:
                 return _UNKNOWN
             if name in found.members:
                 return Member(Answer.FOUND, dotted, found.members[name])
-        return _MISSING
+        # Every class has these from ``object``, whose source no tree holds.
+        return _UNKNOWN if hasattr(object, name) else _MISSING
 
     def find_class(self, dotted: str) -> ast.ClassDef | None:
         """Return the definition of the class *dotted*, ``None`` where no tree holds it."""
