@@ -18,7 +18,7 @@ from omni_codemods.findings.model import Block, Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import Alignment, align
 from omni_codemods.functions.diff import make_ledger
-from omni_codemods.functions.fences import Comment, Fences, pair_fences
+from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fences
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebuild.settle_imports import NO_FUNCTION, function_names
@@ -363,12 +363,13 @@ def _comments(tree: Tree) -> list[Comment]:
         if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
             scope = f"{scope}.{node.key[node.key.index(node.word) + 1]}"
         if node.kind is Kind.COMMENT:
-            out.append(Comment(node.tokens[0], True, scope))
+            out.append(Comment(node.tokens[0], node.tokens[0].column, scope))
         else:
-            for token in node.tokens:
-                if token.is_comment:
-                    before = tree.lines[token.line - 1][: token.column]
-                    out.append(Comment(token, not before.strip(), scope))
+            out.extend(
+                Comment(token, indent_of(tree.lines[token.line - 1]), scope)
+                for token in node.tokens
+                if token.is_comment
+            )
         for child in node.children:
             visit(child, scope)
 
