@@ -42,9 +42,9 @@ BLOCK_IN_BLOCK = Code(
     "    # Omni-new start: talker\n"
     "    self.talker = make_talker()\n"
     "    self.model.eval()\n"
-    "    # Omni-new start: codec  (OP203)\n"
-    "    self.codec = make_codec()\n"
-    "    # Omni-new end: codec\n"
+    "    # Omni-new start\n"
+    "    self.codec = make_codec()  # OP203: in the block of the talker\n"
+    "    # Omni-new end\n"
     "    # Omni-new end\n",
     "Close the outer block where its code ends.",
     "def load(self):\n"
@@ -52,9 +52,9 @@ BLOCK_IN_BLOCK = Code(
     "    self.talker = make_talker()\n"
     "    # Omni-new end: talker\n"
     "    self.model.eval()\n"
-    "    # Omni-new start: codec\n"
+    "    # Omni-new start\n"
     "    self.codec = make_codec()\n"
-    "    # Omni-new end: codec\n",
+    "    # Omni-new end\n",
 )
 DASHES_CLOSE_NOTHING = Code(
     "OP204",
@@ -67,8 +67,8 @@ DASHES_CLOSE_NOTHING = Code(
     "    self.talker = make_talker()\n"
     "    self.model.eval()\n"
     "    # ---- Omni-new ----\n"
-    "    self.codec = make_codec()\n"
-    "    # ----------------------------------  (OP204)\n",
+    "    self.codec = make_codec()  # OP204: below\n"
+    "    # ----------------------------------\n",
     "Give the first block its closing fence.",
     "def load(self):\n"
     "    # ---- Omni-new ----\n"

@@ -12,15 +12,18 @@ from omni_codemods.functions.fences import Fences
 from omni_codemods.functions.tree import Node, Tree
 
 
-def check_block_ends(local: Tree, fences: Fences, by_local: Alignment) -> Iterator[Finding]:
+def check_block_ends(
+    local: Tree, fences: Fences, by_local: Alignment, first: int = 1
+) -> Iterator[Finding]:
     """Yield a finding for each block of *local* that begins or ends with code of its base.
 
-    *by_local* aligns base with *local*. Positions are lines of the function.
+    *by_local* aligns base with *local*, which starts at line *first* of its file. Positions are
+    lines of the function.
     """
     for block in fences.blocks:
         if block.closing is not None:
             held = _held(local.root, block.span)
-            finding = _judge(block, held, by_local)
+            finding = _judge(block, held, by_local, first - 1)
             if finding is not None:
                 yield finding
 
@@ -39,7 +42,7 @@ def _held(root: Node, span: Span) -> list[Node]:
     return out
 
 
-def _judge(block: Block, held: Sequence[Node], by_local: Alignment) -> Finding | None:
+def _judge(block: Block, held: Sequence[Node], by_local: Alignment, above: int) -> Finding | None:
     def is_upstream(node: Node) -> bool:
         base = by_local.left.get(node)
         return base is not None and base.code == node.code
@@ -51,12 +54,17 @@ def _judge(block: Block, held: Sequence[Node], by_local: Alignment) -> Finding |
     whole = len(first) == len(held)
     ends = " and ".join(word for word, run in (("begins", first), ("ends", last)) if run)
     said = "holds nothing but" if whole else f"{ends} with"
-    spans = [Span(run[0].line, run[-1].end_line) for run in (first, last) if run]
+    places = ", ".join(_lines(run, above) for run in (first, last) if run)
     return Finding(
         UPSTREAM_IN_BLOCK.code,
-        spans[-1].start,
+        (last or first)[0].line,
         block.opening.column,
-        f"the block of lines {block.span.start} to {block.span.end} {said} statements that its "
-        f"base has word for word",
+        f"the block at lines {block.span.start + above}-{block.span.end + above} of the copy "
+        f"{said} statements that its base has word for word: {places}",
         "draw its fences around what is local; if a fence is missing, add it",
     )
+
+
+def _lines(run: Sequence[Node], above: int) -> str:
+    first, last = run[0].line + above, run[-1].end_line + above
+    return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -64,9 +64,7 @@ def _dialect(
 DIALECTS = (
     _dialect(PATCH, rf"{_BEFORE}patch\s+{_WHICH}\s*:?\s*(?P<label>.*?){_AFTER}"),
     _dialect(MODIFY, rf"{_BEFORE}(?P<label>\w+)\s+modify\s+{_WHICH}{_AFTER}"),
-    _dialect(
-        MARKED, rf"{_BEFORE}{_WORD}\s*[:(\[]?\s*{_WHICH}[)\]]?{_SAYS}{_AFTER}", family=BANNER
-    ),
+    _dialect(MARKED, rf"{_BEFORE}{_WORD}\s*[:(\[]?\s*{_WHICH}[)\]]?{_SAYS}{_AFTER}", family=BANNER),
     _dialect(MARKED, rf"{_BEFORE}{_WHICH}(?:\s+of)?\s+{_WORD}\b{_SAYS}{_AFTER}", family=BANNER),
     _dialect(BANNER, rf"##?\s*{_RULE}\s*{_WORD}\b{_LABEL}{_AFTER}", toggle=True),
     _dialect(BANNER, rf"##?\s*{_WORD}\b{_LABEL}\s*{_RULE}\s*$", toggle=True),

@@ -40,6 +40,7 @@ __all__ = [
     "parse_fences",
 ]
 
+
 @dataclass(frozen=True, slots=True)
 class Fences:
     """The fences of a text, the blocks they make, and a finding for each oddity."""
@@ -76,8 +77,12 @@ class _Open:
 
 @dataclass(slots=True)
 class _Pairing:
-    """Fences on their way to blocks; *waiting* are those that are open in a scope."""
+    """Fences on their way to blocks; *waiting* are those that are open in a scope.
 
+    *above* is how many lines of their file stand above the text.
+    """
+
+    above: int = 0
     fences: list[Fence] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -114,7 +119,7 @@ class _Pairing:
         span = Span(opening.line, closing.line)
         self.fences += [opening, closing]
         self.blocks.append(Block(opening, closing, span, opened.comment.scope))
-        self.findings += _check_labels(opening, closing)
+        self.findings += _check_labels(opening, closing, self.above)
 
     def _partner(self, fence: Fence, comment: Comment) -> _Open | None:
         """Take the fence that *fence* closes out of those that wait, if there is one."""
@@ -139,7 +144,7 @@ class _Pairing:
                 self.findings.append(_orphan(one.fence))
         for mark in self.marks:
             self._mark(mark.fence, mark.comment)
-        self.findings += _check_nesting(self.blocks)
+        self.findings += _check_nesting(self.blocks, self.above)
         return Fences(
             tuple(sorted(self.fences, key=lambda f: (f.line, f.column))),
             tuple(sorted(self.blocks, key=lambda b: (b.span.start, b.opening.column))),
@@ -147,14 +152,17 @@ class _Pairing:
         )
 
 
-def pair_fences(comments: Iterable[Comment]) -> Fences:
-    """Pair the fences among *comments*, which come in the order of the text."""
+def pair_fences(comments: Iterable[Comment], above: int = 0) -> Fences:
+    """Pair the fences among *comments*, which come in the order of the text.
+
+    *above* lines of the file stand above the text; messages name lines of the file.
+    """
     every = list(comments)
-    pairing = _Pairing()
+    pairing = _Pairing(above)
     for comment in every:
         pairing.take(comment)
     found = pairing.finish()
-    strays = tuple(_check_dashes(every, found))
+    strays = tuple(_check_dashes(every, found, above))
     return replace(found, findings=(*found.findings, *strays))
 
 
@@ -175,7 +183,7 @@ def _is_end(one: _Open, mark: _Open) -> bool:
     return mark.comment.indent >= one.comment.indent
 
 
-def _check_nesting(blocks: Sequence[Block]) -> Iterator[Finding]:
+def _check_nesting(blocks: Sequence[Block], above: int) -> Iterator[Finding]:
     """Yield a finding for each block that opens inside another one of its function."""
     pairs = [block for block in blocks if block.closing is not None]
     for inner in pairs:
@@ -192,13 +200,13 @@ def _check_nesting(blocks: Sequence[Block]) -> Iterator[Finding]:
                 BLOCK_IN_BLOCK.code,
                 inner.opening.line,
                 inner.opening.column,
-                f"a block opens inside the one of line {outer.span.start}, which ends at line "
-                f"{outer.span.end}",
+                f"a block opens inside the one of line {outer.span.start + above}, which ends at "
+                f"line {outer.span.end + above}",
                 "close the outer one first, if it was to end here",
             )
 
 
-def _check_dashes(comments: Sequence[Comment], found: Fences) -> Iterator[Finding]:
+def _check_dashes(comments: Sequence[Comment], found: Fences, above: int) -> Iterator[Finding]:
     """Yield a finding for each bare line of dashes that no block is open for, and no heading has.
 
     Behind a block that one banner closed which another opened, the two may be two openings.
@@ -228,12 +236,12 @@ def _check_dashes(comments: Sequence[Comment], found: Fences) -> Iterator[Findin
                 fence.line,
                 fence.column,
                 f"this line of dashes closes nothing: the block before it was opened on line "
-                f"{last.start} and closed by the banner of line {last.end}",
+                f"{last.start + above} and closed by the banner of line {last.end + above}",
                 "if that banner opens a block of its own, give the one before it its closing fence",
             )
 
 
-def _check_labels(opening: Fence, closing: Fence) -> Iterator[Finding]:
+def _check_labels(opening: Fence, closing: Fence, above: int) -> Iterator[Finding]:
     toggles = is_toggle(opening) or is_toggle(closing)
     if toggles or not closing.label or closing.label == opening.label:
         return
@@ -241,7 +249,8 @@ def _check_labels(opening: Fence, closing: Fence) -> Iterator[Finding]:
         "OP202",
         closing.line,
         closing.column,
-        f"this fence closes {opening.label!r} (line {opening.line}) but says {closing.label!r}",
+        f"this fence closes {opening.label!r} (line {opening.line + above}) but says "
+        f"{closing.label!r}",
         "give both ends of the block the same label",
     )
 
