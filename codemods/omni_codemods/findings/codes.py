@@ -1,13 +1,14 @@
 """Every code that a finding can carry, with what it means and what to do.
 
 The documentation has one page for each, generated from here. Codes are stable: a number is never
-given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP4xx`` names of a rebuilt
-function, ``OP5xx`` what came from the GPU sibling, ``OP6xx`` the checks of a finished port.
+given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP3xx`` the check of a
+rebuilt function against what went in, ``OP4xx`` its names, ``OP5xx`` what came from the GPU
+sibling, ``OP6xx`` the checks of a finished port.
 """
 
 from __future__ import annotations
 
-from omni_codemods.findings import check_codes, translate_codes
+from omni_codemods.findings import audit_codes, check_codes, translate_codes
 from omni_codemods.findings.code import Code as Code
 
 FENCE_WITHOUT_PARTNER = Code(
@@ -183,6 +184,7 @@ CODES: dict[str, Code] = {
     for value in (
         *vars(translate_codes).values(),
         *globals().values(),
+        *vars(audit_codes).values(),
         *vars(check_codes).values(),
     )
     if isinstance(value, Code)

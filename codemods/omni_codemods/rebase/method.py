@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from omni_codemods.audit.run import Part, audit, part_of
 from omni_codemods.findings.errors import FenceError, MethodNotFound, NotACopy, SourceError
 from omni_codemods.findings.model import Finding, RebaseResult, Severity
 from omni_codemods.functions.fences import Fences
@@ -132,6 +133,16 @@ def rebase_method(
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
     )
+    faults = audit(
+        Part(found["base"].text, found["base"].start),
+        Part(found["target"].text, found["target"].start),
+        Part(where.text, where.start),
+        part_of(result.text, start, len(built.printed)),
+        result.edits,
+        module=result.text,
+        told=result.findings,
+    )
+    result = replace(result, findings=result.findings + faults)
     if sibling is None:
         return result
     # Only a sync needs the translation, which takes longer to load than a rebase to run.

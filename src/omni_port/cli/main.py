@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from omni_port import __version__
@@ -84,3 +86,9 @@ def cli(ctx: click.Context, quiet: bool, verbose: bool, color: str) -> None:
         raise click.UsageError("--quiet and --verbose exclude each other")
     ctx.color = want_colour(color)
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))
+    if not quiet and sys.stderr is not None and sys.stderr.isatty():
+        from omni_port.cli.progress import start_progress
+
+        # The workers of a translation are forked: with a thread about, that is not safe.
+        alone = ctx.invoked_subcommand != "translate"
+        ctx.call_on_close(start_progress(alone=alone))
