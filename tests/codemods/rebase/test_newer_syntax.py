@@ -11,7 +11,7 @@ class Runner[T]:
     type Rows = list[T]
 
     def run[S](self, rows: S) -> None:
-        x = first(rows){gained}
+        x = first(rows{gained})
         {block}try:
             y = second(x)
         except ValueError, TypeError:
@@ -32,7 +32,7 @@ def _file(imports: str, *, block: str = "", gained: str = "", value: str = "None
 
 def test_newer_syntax() -> None:
     base = _file("from up import first, second, third\n")
-    new = {"gained": "\n        third(x)", "value": 't"{x["b"]}"'}
+    new = {"gained": ", third", "value": 't"{x["b"]}"'}
     target = _file("from up import first, second, third\n", **new)
     local = _file("from up import first, second\nfrom mine import add\n", block=_BLOCK)
     result = rebase_method(local=local, base=base, target=target, method="run")
