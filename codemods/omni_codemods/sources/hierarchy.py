@@ -75,8 +75,7 @@ class Hierarchy:
                 return _UNKNOWN
             if name in found.members:
                 return Member(Answer.FOUND, dotted, found.members[name])
-        # Every class has these from ``object``, whose source no tree holds.
-        return _UNKNOWN if hasattr(object, name) else _MISSING
+        return _MISSING
 
     def find_class(self, dotted: str) -> ast.ClassDef | None:
         """Return the definition of the class *dotted*, ``None`` where no tree holds it."""
