@@ -47,8 +47,9 @@ def _pair(runs: Sequence[tuple[Sequence[str], str, Sequence[str]]]) -> tuple[Blo
     comments: list[Comment] = []
     for lead, trail, post in runs:
         for k, text in enumerate((*lead, trail, *post)):
-            token = Token(0, text, len(comments), 0, len(comments), len(text))
-            comments.append(Comment(token, k != len(lead), ""))
+            behind = int(k == len(lead))  # code
+            place = (len(comments), behind, len(comments), behind + len(text))
+            comments.append(Comment(Token(0, text, *place), 0, ""))
     return pair_fences(comments).blocks
 
 

@@ -136,10 +136,8 @@ def without_fenced(node: Node) -> tuple[str, ...]:
 
 def statement_fences(tokens: Sequence[Token], lines: Sequence[str], first: int) -> Fences:
     """The fences among the *tokens* of one statement, whose *lines* start with line *first*."""
-    comments = (t for t in tokens if t.is_comment)
-    return pair_fences(
-        Comment(t, not lines[t.line - first][: t.column].strip(), "") for t in comments
-    )
+    indents = [len(line) - len(line.lstrip(" \t")) for line in lines]
+    return pair_fences(Comment(t, indents[t.line - first], "") for t in tokens if t.is_comment)
 
 
 def _collect_fenced(parts: Sequence[Part], out: set[tuple[int, int]]) -> None:
