@@ -36,6 +36,7 @@ from omni_codemods.replay.printing.lines import (
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
+from omni_codemods.text import newer
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -317,15 +318,15 @@ def parses(rendered: Rendered, margin: str = "") -> bool:
 def is_function(text: str) -> bool:
     """Whether *text* is Python, and no call or function in it has two arguments of one name."""
     try:
-        tree = ast.parse(text)
+        tree = newer.parse(text)
     except SyntaxError:
-        return _newer_syntax(text)
+        return False
     return not any(_names_twice(node) for node in ast.walk(tree))
 
 
 def is_python(text: str) -> bool:
-    """Whether a function is Python, for the running one or, where it is newer, for libcst."""
-    return function_names(text) is not NO_FUNCTION or _newer_syntax(text)
+    """Whether a function is Python, of whatever version."""
+    return function_names(text) is not NO_FUNCTION
 
 
 def _names_twice(node: ast.AST) -> bool:
@@ -349,16 +350,6 @@ def _keywords(keyword: ast.keyword) -> Iterator[str]:
                 yield key.value
             elif key is None:
                 yield from _keywords(ast.keyword(None, value))
-
-
-def _newer_syntax(text: str) -> bool:
-    import libcst as cst
-
-    try:
-        cst.parse_module(textwrap.dedent(text))
-    except cst.ParserSyntaxError:
-        return False
-    return True
 
 
 def shared(base: Tree, alignment: Alignment) -> float:
