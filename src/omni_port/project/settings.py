@@ -27,9 +27,7 @@ class UpstreamSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     ]
     current: Annotated[
         str | None,
-        Meta(
-            description="the revision, or folder, that the project runs on, and its copies were made from"
-        ),
+        Meta(description="the revision, or folder, that it runs on and the copies were made from"),
     ] = None
     repository: Annotated[
         str | None,
