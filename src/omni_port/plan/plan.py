@@ -13,6 +13,7 @@ from omni_codemods.text.outline import parse_module
 from omni_port import revisions
 from omni_port.base.errors import from_library
 from omni_port.base.gc_pause import paused_collector
+from omni_port.base.progress import step
 from omni_port.identity import Identity, freeze_identity
 from omni_port.methods.find_port_base import PortBase
 from omni_port.methods.requests import require_sibling
@@ -72,13 +73,16 @@ def make_plan(
     with paused_collector(), revisions.session():
         for port in ports:
             require_sibling(project, port)
+        step("looking which revisions it is about")
         identity = freeze_identity(project)
         with open_ends(project, _beside(project, ports), identity, texts) as ends:
+            step("comparing the upstreams at both ends")
             found = _only(_impacts(project, ends), ports)
             held, bases = ends.upstreams_by_package, ends.found
             followed = tuple(one for one in ends.followed if one.port in ports)
             again = find_upgraded(found.taken, ports, identity)
             identity = replace(identity, conflicts=(*identity.conflicts, *again))
+        step("reading the history of what is followed")
         history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
     return Plan(

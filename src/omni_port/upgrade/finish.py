@@ -10,6 +10,7 @@ import msgspec
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_port.base.errors import InputError, OmniPortError, from_library
 from omni_port.base.words import count
+from omni_port.base.writing import require_inside
 from omni_port.project.project import shown_path
 from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
@@ -44,6 +45,7 @@ def write_report(run: Run) -> Run:
     run = replace(run, state=_recorded(run, done))
     state = run.state
     try:
+        require_inside(folder, run.project.root)
         made = write_papers(folder, iter_papers(run), state.papers)
         state = msgspec.structs.replace(state, papers=made)
     except (OmniPortError, OmniCodemodsError) as error:
