@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import MethodNotFound, SourceError
@@ -31,12 +31,13 @@ class Candidate:
     """One version of the upstream file: its *name* in the answer, its text, and the class.
 
     Without a class, it is the one called as the local class or a base of it, or else the only
-    one that has the method.
+    one that has the method. With a *method*, each local one is compared with that.
     """
 
     name: str
     text: str
     cls: str | None = None
+    method: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def rank_versions(local: Located, versions: Sequence[tuple[str, Located]]) -> tu
 
 def find_provenance(
     local: str,
-    candidates: Sequence[Candidate],
+    candidates: Iterable[Candidate],
     *,
     local_class: str | None = None,
     methods: Sequence[str] = (),
@@ -209,10 +210,10 @@ class _Versions:
 def _find(candidate: Candidate, name: str, owners: Sequence[str]) -> Located | None:
     cls = candidate.cls
     try:
-        if cls is None:
+        if cls is None and candidate.method is None:
             known = {d.qualname for d in definitions(candidate.text, candidate.name) if d.is_class}
             cls = next((owner for owner in owners if owner in known), None)
-        return locate(candidate.text, name, cls, side=candidate.name)
+        return locate(candidate.text, candidate.method or name, cls, side=candidate.name)
     except MethodNotFound:
         return None
 

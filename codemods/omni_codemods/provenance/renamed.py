@@ -12,6 +12,7 @@ from omni_codemods.text.outline import Located, definitions, parse_module
 
 # Below this share of common code a function is not proposed as another's new name.
 _ALIKE = 0.5
+_OWN = ("self", "cls")
 
 
 def find_alike(base: Located, target: str) -> tuple[str, float] | None:
@@ -45,9 +46,9 @@ def find_patched(local: str, function: str, base: str | None = None) -> tuple[st
     function at module level: where nothing is assigned, or where *base* is given and has no such
     class (``engine.start = start``, with ``engine`` a module).
     """
-    classes = None
-    if base is not None:
-        classes = {d.qualname for d in definitions(base, "base") if d.is_class}
+    known = (
+        {d.qualname: d.is_class for d in definitions(base, "base")} if base is not None else None
+    )
     for node in ast.walk(parse_module(local, "local")):
         if (
             isinstance(node, ast.Assign)
@@ -55,8 +56,24 @@ def find_patched(local: str, function: str, base: str | None = None) -> tuple[st
             and node.value.id == function
         ):
             for place in node.targets:
-                if isinstance(place, ast.Attribute) and isinstance(place.value, ast.Name):
-                    owner = place.value.id
-                    known = classes is None or owner in classes
-                    return (owner if known else None), place.attr
+                found = _patched(place, known)
+                if found is not None:
+                    return found
     return None, function
+
+
+def _patched(place: ast.expr, known: dict[str, bool] | None) -> tuple[str | None, str] | None:
+    """The class and the name that an assignment is to; ``None`` where it patches nothing.
+
+    *known* are the definitions of the base, by name, with whether they are classes.
+    """
+    if not isinstance(place, ast.Attribute):
+        return None
+    owner = ast.unparse(place.value).rpartition(".")[2]
+    if known is None:
+        plain = isinstance(place.value, ast.Name) and owner not in _OWN
+        return (owner, place.attr) if plain else None
+    if known.get(owner):
+        return owner, place.attr
+    # ``self.take = take`` keeps the function in an instance: nothing of the base is replaced.
+    return (None, place.attr) if known.get(place.attr) is False else None

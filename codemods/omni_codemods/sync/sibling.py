@@ -27,9 +27,10 @@ class Sibling:
     is the downstream's top-level package (``vllm_omni``), by which its own code is told, *module*
     the dotted name of the newer file. With *upstream_base* and *upstream_target*, the sibling's
     upstream files at both ends, that is exact; *upstream_class* is the class in them,
-    *upstream_target_class* that of the newer one where it differs. *table* is
-    the translation table, by default the packaged one at its newest. *labels* stand behind the
-    markers of conflict hunks.
+    *upstream_target_class* that of the newer one where it differs. The *method* may have a name of
+    its own in the sibling, in the newer one (*target_method*), and in its upstream at both ends.
+    *table* is the translation table, by default the packaged one at its newest. *labels* stand
+    behind the markers of conflict hunks.
     """
 
     base: str
@@ -42,6 +43,10 @@ class Sibling:
     upstream_target: str | None = None
     upstream_class: str | None = None
     upstream_target_class: str | None = None
+    method: str | None = None
+    target_method: str | None = None
+    upstream_method: str | None = None
+    upstream_target_method: str | None = None
     table: Table | None = None
     labels: Labels = field(default=_PLAIN)
 
@@ -61,17 +66,20 @@ class Ends:
 
 
 def locate_ends(sibling: Sibling, method: str) -> Ends:
-    """Translate both versions of the sibling, and find *method* in each.
+    """Translate both versions of the sibling, and find *method* in each, or what it says that the
+    method is called there.
 
     Raises SourceError and MethodNotFound, *side* ``gpu-base`` or ``gpu-target``.
     """
     before = _translated(sibling.base, sibling, "gpu-base").text
     after = _translated(sibling.target, sibling, "gpu-target")
+    old = sibling.method or method
+    new = sibling.target_method or old
     return Ends(
         before,
         after.text,
-        locate(before, method, sibling.cls, side="gpu-base"),
-        locate(after.text, method, sibling.target_cls or sibling.cls, side="gpu-target"),
+        locate(before, old, sibling.cls, side="gpu-base"),
+        locate(after.text, new, sibling.target_cls or sibling.cls, side="gpu-target"),
         after.findings,
     )
 
@@ -98,12 +106,13 @@ def parse_upstreams(sibling: Sibling, method: str, name: str, unit: str) -> Upst
     if sibling.upstream_base is None or sibling.upstream_target is None:
         return None
     trees = []
-    cls = sibling.upstream_class
-    for text, owner, side in (
-        (sibling.upstream_base, cls, "gpu-upstream-base"),
-        (sibling.upstream_target, sibling.upstream_target_class or cls, "gpu-upstream-target"),
+    cls, old = sibling.upstream_class, sibling.upstream_method or sibling.method or method
+    aim_cls, new = sibling.upstream_target_class or cls, sibling.upstream_target_method or old
+    for text, owner, called, side in (
+        (sibling.upstream_base, cls, old, "gpu-upstream-base"),
+        (sibling.upstream_target, aim_cls, new, "gpu-upstream-target"),
     ):
-        found = _locate_upstream(_translated(text, sibling, side).text, method, owner, side)
+        found = _locate_upstream(_translated(text, sibling, side).text, called, owner, side)
         trees.append(with_unit(parse(found, side, name), unit))
     return Upstreams(trees[0], trees[1])
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from omni_codemods.audit.model import SYNC
+from omni_codemods.audit.run import Part, audit, part_of
 from omni_codemods.findings.errors import MethodNotFound, NotACopy
 from omni_codemods.findings.model import (
     Conflict,
@@ -101,6 +103,7 @@ def sync_method(
     )
     below = placed.start - where.start
     findings = [replace(f, line=moved(f.line + below)) for f in placed.needs.findings]
+    faults = _audit(placed, where, ends, findings)
     findings += check_calls(review, edits)
     findings += check_translation(edits, ends.findings)
     findings += check_keywords(review, [e.edit.span for e in placed.edits])
@@ -115,7 +118,7 @@ def sync_method(
         where.qualname,
         edits + gained,
         tuple(replace(c, line=moved(c.line), reason=_worded(c.reason)) for c in placed.conflicts),
-        tuple(findings),
+        (*findings, *(replace(f, line=moved(f.line)) for f in faults)),
         tuple(i.render() for i in placed.needs.added),
         tuple(i.render() for i in placed.needs.removed),
     )
@@ -234,10 +237,11 @@ def _is_still(synced: Synced | None, where: Located) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """The file with the sibling's changes in it; the method starts at line *start*."""
+    """The file with the sibling's changes in it; the method is *size* lines from line *start*."""
 
     needs: Needs
     start: int
+    size: int = 0
     edits: tuple[EditOutcome, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
 
@@ -248,21 +252,41 @@ def _put_in(
     if synced is None or synced.rendered is None:
         items = [] if synced is None else synced.items
         edits = outcomes(items, (), ends.new.start, where.start)
-        return _Placed(Needs(plain), where.start, edits)
+        return _Placed(Needs(plain), where.start, where.end - where.start + 1, edits)
     owners = {n: i for i in synced.items for n in range(i.start, i.end + 1) if _stands(i)}
     printed = print_lines(synced.rendered, sibling.labels, margin(where.text), owners)
     text = spliced(plain, where, printed)
     ours, theirs = (
         side_text(synced.rendered, side, margin(where.text)) for side in ("local", "target")
     )
-    rebuilt = Rebuilt(where.text, (ours, theirs), where.start, ends.old.text, ends.new.text)
+    written = "".join(p.text for p in printed)
+    rebuilt = Rebuilt(
+        where.text, (ours, theirs), where.start, ends.old.text, ends.new.text, written
+    )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
     start = where.start + needs.text.count("\n") - text.count("\n")
     return _Placed(
         needs,
         start,
+        len(printed),
         outcomes(synced.items, printed, ends.new.start, start),
         conflicts(printed, start, margin(where.text)),
+    )
+
+
+def _audit(
+    placed: _Placed, where: Located, ends: Ends, told: Sequence[Finding]
+) -> tuple[Finding, ...]:
+    """Hold what was put in against the NPU copy and the two versions of the sibling."""
+    return audit(
+        Part(ends.old.text, ends.old.start),
+        Part(where.text, where.start),
+        Part(ends.new.text, ends.new.start),
+        part_of(placed.needs.text, placed.start, placed.size),
+        placed.edits,
+        module=placed.needs.text,
+        told=told,
+        job=SYNC,
     )
 
 

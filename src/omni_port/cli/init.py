@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,11 @@ NAME = "omni-port.toml"
     metavar="FILE",
     help=f"Write FILE.  [default: {NAME} in the root of the repository]",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Edit a file that is there: what was found is set, the rest stays.",
+)
 @click.option("-n", "--dry-run", is_flag=True, help="Print the file on stdout; write nothing.")
 @click.option(
     "--diff", is_flag=True, help="Print a unified diff with what is there; write nothing."
@@ -66,13 +71,16 @@ def init(
     how it was found; guesses are marked. Nothing is imported or run. Exits 3 where there is
     nothing to write.
     """
+    from omni_port.base import files
+    from omni_port.base.writing import write_file
     from omni_port.survey.initial import InitRequest, make_project_file
 
     request = InitRequest(Path.cwd(), paths, upstreams, siblings, everything)
     target = request.root / NAME if output is None else output
     if not (force or dry_run or diff):
         _refuse(target, request.root)
-    made = make_project_file(request)
+    seen = files.read_bytes(target) if force and target.exists() else None
+    made = make_project_file(replace(request, file=target))
     _say(console, made.draft)
     if not made.draft.ports:
         console.say("no port was found, and nothing was written; see `omni-port init --help`")
@@ -82,9 +90,9 @@ def init(
     if dry_run or diff:
         _show(made.text, target, diff=diff)
         return ExitCode.DONE
-    from omni_port.base import files
-
-    files.write_atomic(target, made.text.encode("utf-8"))
+    data = made.text.encode("utf-8")
+    for note in write_file(target, data, seen=seen, new=seen is None, force=force):
+        console.say(note)
     if target.absolute().parent != request.root:
         console.say(f"its paths are relative to {request.root}: it belongs there")
     console.say(f"{target}: written; read what is marked as guessed, and mend it")
@@ -96,7 +104,7 @@ def _refuse(target: Path, root: Path) -> None:
     from omni_port.project.project import find_project
 
     if target.exists():
-        hint = "--force writes over it, --diff shows what would change"
+        hint = "--force edits it, --diff shows what would change"
         raise UsageError("is there already", hint=hint, path=str(target))
     project = find_project(root)
     if project is not None and target.name == NAME and target.parent == project.root:

@@ -36,6 +36,9 @@ from omni_port.sources.sibling import GpuRequest
     help="The upstream that the copy was made from.  [default: found in the history of --target]",
 )
 @click.option("--target", type=ADDRESS, metavar=METAVAR, help="The upstream to move to.")
+@click.option(
+    "--base-method", metavar="NAME", help="Its name in the base and the target, where it differs."
+)
 @click.option("--target-method", metavar="NAME", help="Its name in the target, where it differs.")
 @click.option(
     "--policy",
@@ -57,6 +60,7 @@ def rebase_method(
     local: Address | None,
     base: Address | None,
     target: Address | None,
+    base_method: str | None,
     target_method: str | None,
     policy: str,
     gpu: GpuRequest | None,
@@ -69,11 +73,12 @@ def rebase_method(
     stdout, --in-place writes the files. With --gpu-base and --gpu-target, or a sibling in the
     project file, what the GPU sibling gained is synced afterwards.
     The local file with that method rebuilt goes to stdout, a summary to stderr. ADDRESS is
-    [REPO@REV:]PATH[::CLASS]; a bare path is the working tree. Exits 3 where a person must decide.
+    [REPO@REV:]PATH[::CLASS], or PATH::CLASS.NAME for a function of another name; a bare path is
+    the working tree. Exits 3 where a person must decide.
     """
     if local is None:
-        given = {"--base": base, "--target": target, "--target-method": target_method}
-        need_local({**given, "--gpu-base": gpu})
+        given = {"--base": base, "--target": target, "--base-method": base_method}
+        need_local({**given, "--target-method": target_method, "--gpu-base": gpu})
         return run_of_project(
             console, method, classes, destination, reports, policy=policy, sync=not no_sync
         )
@@ -82,14 +87,21 @@ def rebase_method(
     if target is None:
         raise click.UsageError("--local needs --target, the upstream to move to")
     check_usage(local, destination, reports)
-    base, how = (base, "") if base is not None else _find_base(local, method, target)
-    request = RebaseRequest(method, local, base, target, target_method, policy, gpu, base_how=how)
+    base, how = (base, "") if base is not None else _find_base(local, method, target, base_method)
+    request = RebaseRequest(
+        method, local, base, target, target_method, policy, gpu, base_method, base_how=how
+    )
     return deliver(run_rebase(request), console, destination, reports)
 
 
-def _find_base(local: Address, method: str, target: Address) -> tuple[Address, str]:
-    from omni_port.sources.file_at import read_address
+def _find_base(
+    local: Address, method: str, target: Address, base_method: str | None
+) -> tuple[Address, str]:
+    from omni_port.sources.file_at import names_in, read_address
     from omni_port.sources.find_base import find_base
 
-    found = find_base(read_address(local), method, target)
+    here = read_address(local)
+    mine = names_in(here, method)[1]
+    theirs = names_in(read_address(target), (base_method or method).rpartition(".")[2])[1]
+    found = find_base(here, mine, target, base_method=theirs if theirs != mine else None)
     return found.address, found.how

@@ -12,11 +12,13 @@ from pathlib import Path
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.names.imports import module_imports
 from omni_codemods.provenance.provenance import Candidate, MethodProvenance, find_provenance
+from omni_codemods.text.outline import definitions
 from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import InputError, UsageError, from_library
+from omni_port.base.progress import step, steps
 from omni_port.sources.file_at import Located, Provenance, class_of, read_address
 
 
@@ -61,16 +63,43 @@ def search_provenance(
     cls = local.qualname
     if cls is not None and len(methods) == 1:
         cls = class_of(local, methods[0])
+    if (function := _named_function(mine.source.text, cls)) is not None and not methods:
+        cls, methods = function[0], (function[1],)
     found = _in_history(upstream, history) if history else [_read(a, cls, mine) for a in upstream]
-    candidates = [Candidate(name, source.text, owner) for name, source, _, owner in found]
+    candidates = [_candidate(name, source.text, owner, methods) for name, source, _, owner in found]
     try:
         ranked = find_provenance(
-            mine.source.text, candidates, local_class=cls, methods=tuple(methods)
+            mine.source.text,
+            steps("comparing with version", candidates),
+            local_class=cls,
+            methods=tuple(methods),
         )
     except OmniCodemodsError as error:
         path = str(local) if error.side == "local" else ""
         raise from_library(error, path=path) from error
     return Search(mine, tuple((name, where) for name, _, where, _ in found), ranked)
+
+
+def _candidate(name: str, text: str, owner: str | None, methods: Sequence[str]) -> Candidate:
+    """The version of an upstream; its address may name the one function that was copied."""
+    function = _named_function(text, owner)
+    if function is None or function[1] in methods:
+        return Candidate(name, text, owner if function is None else function[0])
+    return Candidate(name, text, *function)
+
+
+def _named_function(text: str, qualname: str | None) -> tuple[str | None, str] | None:
+    """Class and name, where *qualname* is a function or a method and no class."""
+    if qualname is None:
+        return None
+    try:
+        known = definitions(text)
+    except OmniCodemodsError:
+        return None  # whoever reads the functions says what is wrong with the file
+    if not any(one.qualname == qualname and not one.is_class for one in known):
+        return None
+    owner, _, name = qualname.rpartition(".")
+    return owner or None, name
 
 
 _Found = tuple[str, files.Source, Provenance, "str | None"]
@@ -124,6 +153,7 @@ def _in_history(upstream: Sequence[Address], history: History) -> list[_Found]:
         place, path = str(absolute.parent), str(absolute)
     else:
         place, path = address.repository, address.path
+    step(f"reading the history of {path}")
     versions = revisions.read_versions(place, history.since, until, path, tags=history.tags)
     if not versions:
         message = f"no version of the file between {history.since or 'the start'} and {until}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.errors import MethodNotFound, OmniCodemodsError
 from omni_codemods.findings.model import RebaseResult
 from omni_port.base.address import Address
 from omni_port.base.diff import unified_diff
 from omni_port.base.errors import ExitCode, OmniPortError, from_library
 from omni_port.methods import verify
-from omni_port.sources.file_at import Located, class_of, read_address
+from omni_port.sources.file_at import Located, names_in, read_address
 from omni_port.sources.sibling import Gpu, GpuRequest, make_sibling, read_gpu
 
 POLICIES = ("replay", "strict")
@@ -137,21 +137,21 @@ def _run_engine(
     from omni_codemods.rebase.method import Labels
     from omni_codemods.rebase.method import rebase_method as run
 
-    target_class, target_method = _target_names(request)
+    names = _find_names(request, local, base, target)
     return run(
         local=local.source.text,
         base=base.source.text,
         target=target.source.text,
-        method=request.method,
-        local_class=class_of(request.local, request.method),
-        base_class=_base_class(request),
-        base_method=request.base_method,
-        target_class=target_class,
-        target_method=target_method,
+        method=names.method,
+        local_class=names.local_class,
+        base_class=names.base_class,
+        base_method=names.base_method,
+        target_class=names.target_class,
+        target_method=names.target_method,
         labels=Labels(f"local ({local.label})", f"base ({base.label})", f"target ({target.label})"),
         target_module=target.module,
         policy=request.policy,
-        sibling=None if gpu is None else make_sibling(gpu, request.method, local),
+        sibling=None if gpu is None else make_sibling(gpu, names.method, local),
     )
 
 
@@ -162,28 +162,59 @@ def _upstream(
     from omni_codemods.provenance.renamed import find_patched
     from omni_codemods.text.outline import locate
 
-    owner, method = _base_class(request), request.base_method or request.method
-    if owner is None and request.base_method is None:
+    names = _find_names(request, local, base, target)
+    owner, method = names.base_class, names.base_method or names.method
+    if owner is None and names.base_method is None:
         owner, method = find_patched(local.source.text, method, base.source.text)
-    aim_owner, aim = _target_names(request)
     found = locate(base.source.text, method, owner, side="base")
-    aimed = locate(target.source.text, aim or method, aim_owner or owner, side="target")
-    return found.text, aimed.text
+    aim, cls = names.target_method or method, names.target_class or owner
+    return found.text, locate(target.source.text, aim, cls, side="target").text
 
 
-def _target_names(request: RebaseRequest) -> tuple[str | None, str | None]:
-    """Return class and method of the target, as far as they are given.
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Classes and names of the function on the three sides; ``None`` where the engine finds it."""
 
-    ``--target-method`` may be a qualified name, as messages about renamed methods spell it.
+    method: str
+    local_class: str | None
+    base_class: str | None
+    base_method: str | None
+    target_class: str | None
+    target_method: str | None
+
+
+def _find_names(request: RebaseRequest, local: Located, base: Located, target: Located) -> _Names:
+    """Return what the sides are called: an address names a class, or a function by any name.
+
+    ``--base-method`` and ``--target-method`` may be qualified names, as messages about renamed
+    methods spell them. What the local side alone calls otherwise has *method* for its name
+    upstream.
     """
-    owner, _, method = (request.target_method or request.base_method or "").rpartition(".")
-    return owner or class_of(request.target, method or request.method), method or None
+    local_class, mine = names_in(local, request.method)
+    owner, _, said = (request.base_method or "").rpartition(".")
+    cls, theirs = names_in(base, said or request.method)
+    aim_owner, _, aim_said = (request.target_method or "").rpartition(".")
+    aim_cls, aim = names_in(target, aim_said or theirs)
+    if not said and theirs == request.method and not _has(base, cls, theirs):
+        # The target's name is told, and that of a base in the same class is not.
+        theirs = aim if _has(base, cls, aim) else theirs
+    base_method = theirs if said or theirs != mine else None
+    target_method = aim if aim_said or aim != (base_method or mine) else None
+    return _Names(mine, local_class, owner or cls, base_method, aim_owner or aim_cls, target_method)
 
 
-def _base_class(request: RebaseRequest) -> str | None:
-    return class_of(request.base, request.base_method or request.method)
+def _has(side: Located, cls: str | None, name: str) -> bool:
+    from omni_codemods.text.outline import definitions
+
+    try:
+        known = {one.qualname for one in definitions(side.source.text)}
+    except OmniCodemodsError:
+        return False
+    return name in known if cls is None else f"{cls}.{name}" in known
 
 
 def _with_path(error: OmniCodemodsError, sides: dict[str, Located]) -> OmniPortError:
     side = sides.get(error.side)
+    if error.side == "base" and isinstance(error, MethodNotFound) and error.hint:
+        error.hint += "; a copy under another name: --base-method NAME, or --base PATH::CLASS.NAME"
     return from_library(error) if side is None else side.explain(error)

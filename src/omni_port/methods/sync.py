@@ -10,7 +10,7 @@ from omni_codemods.findings.model import RebaseResult
 from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode, from_library
 from omni_port.methods import verify
-from omni_port.sources.file_at import Located, class_of, read_address
+from omni_port.sources.file_at import Located, names_in, read_address
 from omni_port.sources.sibling import Gpu, GpuRequest, make_sibling, read_gpu
 
 
@@ -91,13 +91,17 @@ def sync_read(request: SyncRequest, local: Located, gpu: Gpu) -> Sync:
     """Do as :func:`sync_method` with the files of *request* as they were read."""
     from omni_codemods.sync.sync_method import sync_method as run
 
+    local_class, mine = names_in(local, request.method)
+    # Of a copy that its address names, --method is the name in the sibling.
     sibling = make_sibling(gpu, request.method, local)
+    if sibling.method is None and mine != request.method:
+        sibling = replace(sibling, method=request.method)
     try:
         result = run(
             local=local.source.text,
             sibling=sibling,
-            method=request.method,
-            local_class=class_of(request.local, request.method),
+            method=mine,
+            local_class=local_class,
         )
     except OmniCodemodsError as error:
         side = {"local": local, **gpu.sides}.get(error.side)

@@ -82,6 +82,28 @@ def class_of(address: Address, method: str) -> str | None:
     return qualname or None
 
 
+def names_in(located: Located, method: str) -> tuple[str | None, str]:
+    """Return the class and the name of the function that *located* is addressed by.
+
+    That is *method* in the class that the address names; where the address names a function of
+    another name, as ``PATH::CLASS._other``, that one.
+    """
+    qualname = located.address.qualname or ""
+    plain = class_of(located.address, method), method
+    if not qualname or qualname == method or qualname.endswith(f".{method}"):
+        return plain
+    from omni_codemods.text.outline import definitions
+
+    try:
+        known = definitions(located.source.text)
+    except OmniCodemodsError:
+        return plain  # whoever reads the function says what is wrong with the file
+    if not any(one.qualname == qualname and not one.is_class for one in known):
+        return plain
+    owner, _, name = qualname.rpartition(".")
+    return owner or None, name
+
+
 def find_module(path: str, is_file: Callable[[str], bool]) -> str | None:
     """Return the dotted name of the module *path*, ``None`` outside of every package.
 

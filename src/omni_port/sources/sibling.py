@@ -11,7 +11,7 @@ from omni_codemods.findings.errors import OmniCodemodsError
 from omni_port.base.address import Address
 from omni_port.base.diff import unified_diff
 from omni_port.base.errors import UsageError
-from omni_port.sources.file_at import Located, class_of, read_address
+from omni_port.sources.file_at import Located, names_in, read_address
 
 if TYPE_CHECKING:
     from omni_codemods.sync.sibling import Sibling
@@ -62,10 +62,9 @@ class Gpu:
         texts = []
         for name in ("gpu-base", "gpu-target"):
             side = self.sides[name]
+            cls, called = names_in(side, method)
             try:
-                texts.append(
-                    locate(side.source.text, method, class_of(side.address, method), side=name).text
-                )
+                texts.append(locate(side.source.text, called, cls, side=name).text)
             except OmniCodemodsError:
                 return ""
         return unified_diff(texts[0], texts[1], self.sides["gpu-target"].address.path)
@@ -90,19 +89,26 @@ def make_sibling(gpu: Gpu, method: str, local: Located) -> Sibling:
 
     base, target = gpu.sides["gpu-base"], gpu.sides["gpu-target"]
     before, after = (gpu.sides.get(f"gpu-upstream-{end}") for end in ("base", "target"))
+    names = {name: names_in(side, method) for name, side in gpu.sides.items()}
+    (cls, old), (target_cls, new) = names["gpu-base"], names["gpu-target"]
+    above, above_target = (names.get(f"gpu-upstream-{n}", (None, "")) for n in ("base", "target"))
     # A sibling outside every package has the package of the copy.
     module = target.module or local.module
     return Sibling(
         base.source.text,
         target.source.text,
-        cls=class_of(base.address, method),
-        target_cls=class_of(target.address, method),
+        cls=cls,
+        target_cls=target_cls,
+        method=old if old != method else None,
+        target_method=new if new != old else None,
+        upstream_method=above[1] if above[1] not in ("", method) else None,
+        upstream_target_method=above_target[1] if above_target[1] != above[1] else None,
         package=module.partition(".")[0] if module else None,
         module=target.module,
         upstream_base=None if before is None else before.source.text,
         upstream_target=None if after is None else after.source.text,
-        upstream_class=None if before is None else class_of(before.address, method),
-        upstream_target_class=None if after is None else class_of(after.address, method),
+        upstream_class=above[0],
+        upstream_target_class=above_target[0],
         table=load_selected(gpu.request.tables, gpu.request.table_target),
         labels=Labels(
             f"local ({local.label})",

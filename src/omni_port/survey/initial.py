@@ -10,12 +10,13 @@ from pathlib import Path
 import msgspec
 
 from omni_port import revisions
+from omni_port.base import files
 from omni_port.base.errors import UsageError
 from omni_port.project.project import Project, find_project
 from omni_port.sources.upstream import Upstream, parse_upstream
 from omni_port.survey.draft import Draft
 from omni_port.survey.neighbours import find_neighbours
-from omni_port.survey.project_file import render_project_file
+from omni_port.survey.project_file import render_project_file, update_project_file
 from omni_port.survey.search import index_project
 from omni_port.survey.surveying import SurveyRequest, survey_project
 
@@ -25,13 +26,17 @@ _KEPT = ("target", "dialect", "tables", "exclude", "gate", "check", "papers")
 
 @dataclass(frozen=True, slots=True)
 class InitRequest:
-    """What ``init`` was asked in *folder*; *upstreams* are spelt as on the command line."""
+    """What ``init`` was asked in *folder*; *upstreams* are spelt as on the command line.
+
+    *file* is what is to be written; one that is there is edited, and its comments stay.
+    """
 
     folder: Path
     paths: tuple[Path, ...] = ()
     upstreams: tuple[str, ...] = ()
     siblings: str | None = None
     everything: bool = False
+    file: Path | None = None
 
     @property
     def root(self) -> Path:
@@ -64,6 +69,9 @@ def make_project_file(request: InitRequest) -> Made:
             request.root, upstreams, request.paths, exclude, request.siblings, request.everything
         )
         draft = survey_project(survey)
+    if request.file is not None and request.file.exists():
+        text = files.decode(files.read_bytes(request.file), path=str(request.file)).text
+        return Made(update_project_file(text, draft), draft)
     return Made(render_project_file(draft, kept), draft)
 
 

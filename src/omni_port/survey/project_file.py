@@ -4,42 +4,94 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+import tomlkit
+from tomlkit import TOMLDocument
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Table
+
+from omni_port.base.errors import ConfigurationError
 from omni_port.survey.draft import Draft, PortDraft, SiblingsDraft, UpstreamDraft
 
 _WIDTH = 100
 
 
 def render_project_file(draft: Draft, kept: Mapping[str, object] | None = None) -> str:
-    """Return the text of ``omni-port.toml``. *kept* are settings that stood there before."""
+    """Return the text of a new ``omni-port.toml``. *kept* are settings that stood elsewhere."""
+    settings = {key: value for key, value in (kept or {}).items() if value}
     parts = ["# The ports of this project, and what they follow: written by `omni-port init`."]
-    parts += _settings(kept or {})
+    parts += [tomlkit.dumps(_filled(settings)).rstrip("\n")] if settings else []
+    return "\n".join([*parts, *(line for part in _parts(draft) for line in ("", *part))]) + "\n"
+
+
+def update_project_file(text: str, draft: Draft) -> str:
+    """Return the project file *text* with what *draft* found.
+
+    A person's comments, order, and keys that no survey finds stay as they are. Of an upstream, the
+    siblings or a port that is there, the keys found are set, where they say something else; what
+    is not there is added at the end. Raises ConfigurationError for what is not TOML.
+    """
+    try:
+        document = tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise ConfigurationError(f"not TOML: {error}", hint="mend it first") from error
+    new: list[Sequence[str]] = []
+    for heading, lines in zip(_headings(draft), _parts(draft), strict=True):
+        known, found = (_find(one, *heading) for one in (document, tomlkit.parse("\n".join(lines))))
+        if known is None:
+            new += [] if _is_written(text, lines) else [lines]
+        elif found is not None:
+            known.update({key: value for key, value in found.items() if known.get(key) != value})
+    added = "".join(f"\n{line}" for part in new for line in ("", *part))
+    return tomlkit.dumps(document).rstrip("\n") + added + "\n"
+
+
+def _parts(draft: Draft) -> Iterator[Sequence[str]]:
+    """Yield the lines of each table."""
     for upstream in draft.upstreams:
-        parts += ["", *_upstream(upstream)]
+        yield tuple(_upstream(upstream))
     if draft.siblings is not None:
-        parts += ["", *_siblings(draft.siblings)]
+        yield tuple(_siblings(draft.siblings))
     for port in draft.ports:
-        lines = list(_port(port))
-        parts += ["", *(lines if port.sure else _commented(lines))]
-    return "\n".join(parts) + "\n"
+        lines = tuple(_port(port))
+        yield lines if port.sure else tuple(_commented(lines))
 
 
-def _settings(settings: Mapping[str, object], table: str = "") -> Iterator[str]:
-    """Yield keys, then the tables below *table*; what is empty is left out."""
-    given = {key: value for key, value in settings.items() if value not in (None, "", [], {}, ())}
-    nested = {key: value for key, value in given.items() if _tables(value)}
-    yield from (f"{key} = {_value(value)}" for key, value in given.items() if key not in nested)
-    for key, value in nested.items():
-        name = f"{table}{key}"
-        for one in value if isinstance(value, (list, tuple)) else (value,):
-            lines = list(_settings(one, f"{name}."))
-            head = f"[[{name}]]" if isinstance(value, (list, tuple)) else f"[{name}]"
-            yield from ["", head, *lines] if lines and lines[0] else lines
+def _headings(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Yield for each of the parts its table, and the name or local place that tells it apart."""
+    for upstream in draft.upstreams:
+        yield "upstream", upstream.name
+    if draft.siblings is not None:
+        yield "siblings", ""
+    for port in draft.ports:
+        yield "port", port.local
 
 
-def _tables(value: object) -> bool:
-    listed = isinstance(value, (list, tuple)) and isinstance(value[0], Mapping)
-    return listed or isinstance(value, Mapping)
+def _find(document: TOMLDocument, table: str, name: str) -> Table | None:
+    found = document.get(table)
+    if table == "port":
+        return next((one for one in found or () if one.get("local") == name), None)
+    return found.get(name) if found is not None and name else found
+
+
+def _is_written(text: str, lines: Sequence[str]) -> bool:
+    """Whether a proposal that is commented out is in *text* already, taken in or not."""
+    keys = [line for line in lines if line.startswith("#local")]
+    return bool(keys) and all(key in text for key in keys)
+
+
+def _filled(value: object) -> dict[str, Any]:
+    """Return *value* without what is empty, at any depth."""
+    assert isinstance(value, Mapping)
+    found = {key: _inside(inner) for key, inner in value.items()}
+    return {key: inner for key, inner in found.items() if inner not in (None, "", [], {}, ())}
+
+
+def _inside(value: object) -> object:
+    if isinstance(value, Mapping):
+        return _filled(value)
+    return [_inside(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def _upstream(upstream: UpstreamDraft) -> Iterator[str]:

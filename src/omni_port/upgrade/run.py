@@ -16,6 +16,7 @@ from omni_port.base import files
 from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.words import count
+from omni_port.base.writing import require_inside
 from omni_port.identity import freeze_identity
 from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
@@ -107,6 +108,8 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
 
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
+    for path in _paths(project):
+        require_inside(project.root / path, project.root)
     require_table(project)
     notes = Notes(project, freeze_identity(project))
     state = _resumed(store, make_key(project, notes.identity), options)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
+from omni_port.base.errors import ConfigurationError
 from omni_port.project.settings import Settings
 from omni_port.survey.draft import Draft, PortDraft, SiblingsDraft, UpstreamDraft
-from omni_port.survey.project_file import render_project_file
+from omni_port.survey.project_file import render_project_file, update_project_file
 
 UPSTREAM = UpstreamDraft("up-lib", "v2", "v1", "../up", "pinned in x.txt:1")
 PORT = PortDraft("a.py::A", "up-lib:u.py::U", ("run", "stop"), ("inherits U",))
@@ -99,3 +101,54 @@ def test_settings_that_stay_come_first() -> None:
     assert settings.gate.rule[0].change == ("moved",)
     assert settings.check.ignore == ("OP612",)
     assert len(settings.port) == 1
+
+
+WRITTEN = render_project_file(Draft((UPSTREAM,), None, (PORT,)))
+
+
+def test_a_second_run_changes_nothing() -> None:
+    draft = Draft((UPSTREAM,), None, (PORT,))
+    assert update_project_file(WRITTEN, draft) == WRITTEN
+
+
+def test_what_a_person_wrote_stays() -> None:
+    text = WRITTEN.replace('current = "v1"', '# we stand on this\ncurrent = "v1"')
+    text = (
+        'target = "x==1"  # as in CI\n\n'
+        + text
+        + '\n[[port]]\nlocal = "mine.py::M"\nupstream = "up-lib:m.py::M"\n'
+    )
+    moved = UpstreamDraft("up-lib", "v3", "v2", "../up", "pinned in x.txt:1")
+    more = PortDraft("b.py::B", "up-lib:u.py::V", None, ("inherits V",))
+    result = update_project_file(text, Draft((moved,), None, (PORT, more)))
+    settings = load(result)
+    assert [port.local for port in settings.port] == ["a.py::A", "mine.py::M", "b.py::B"]
+    assert (settings.upstream["up-lib"].current, settings.upstream["up-lib"].target) == ("v2", "v3")
+    assert 'target = "x==1"  # as in CI\n' in result
+    assert "# we stand on this\n" in result
+    assert result.endswith(
+        '\n[[port]]\n# inherits V\nlocal = "b.py::B"\nupstream = "up-lib:u.py::V"\n'
+    )
+    assert update_project_file(result, Draft((moved,), None, (PORT, more))) == result
+
+
+def test_a_proposal_is_made_once() -> None:
+    doubtful = PortDraft("c.py::C", "up-lib:u.py::U", None, ("only resembles",), sure=False)
+    draft = Draft((UPSTREAM,), None, (PORT, doubtful))
+    once = update_project_file(WRITTEN, draft)
+    assert '#local = "c.py::C"' in once
+    assert update_project_file(once, draft) == once
+    taken = uncommented(once)
+    assert update_project_file(taken, draft) == taken
+
+
+def test_siblings_that_are_found_later_are_added() -> None:
+    found = Draft((UPSTREAM,), SiblingsDraft("r1", "the tag", guessed=False), (PORT,))
+    result = update_project_file(WRITTEN, found)
+    assert load(result).siblings is not None
+    assert update_project_file(result, found) == result
+
+
+def test_what_is_no_toml_is_left_alone() -> None:
+    with pytest.raises(ConfigurationError, match="not TOML"):
+        update_project_file("= 1\n", Draft((UPSTREAM,), None, (PORT,)))
