@@ -23,6 +23,7 @@ from omni_codemods.names.imports import (
 )
 from omni_codemods.names.reads import as_module
 from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_annotates, postpones
+from omni_codemods.text import newer
 from omni_codemods.text.outline import outline, parse_module
 from omni_codemods.text.skim import without_bodies
 from omni_codemods.text.walks import iter_annotations, lines_with, mentions
@@ -50,11 +51,11 @@ NO_FUNCTION = Function(frozenset(), frozenset())
 def function_names(text: str) -> Function:
     """Return the names of the function in *text* (any indentation).
 
-    They are :data:`NO_FUNCTION` itself where it is not Python, for the running one.
+    They are :data:`NO_FUNCTION` itself where it is not Python.
     """
     source = as_module(text)
     try:
-        table = symtable.symtable(source, "<function>", "exec")
+        table, _ = newer.symbol_table(source, "<function>")
     except (SyntaxError, ValueError):
         return NO_FUNCTION
     free: set[str] = set()
@@ -87,7 +88,7 @@ def _quoted_names(source: str) -> set[str]:
     alone = source.count("def ") == 1 and "class " not in source
     if alone and _annotated(source) == _annotated(header):
         source = header  # nothing in the body is annotated
-    for note in iter_annotations(ast.parse(source)):
+    for note in iter_annotations(newer.parse(source)):
         for part in ast.walk(note):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 try:
@@ -307,7 +308,7 @@ def find_renamed(name: str, base: str, target: str) -> str | None:
 def _assignments(text: str) -> dict[str, set[str]]:
     out: dict[str, set[str]] = {}
     try:
-        tree = ast.parse(as_module(text))
+        tree = newer.parse(as_module(text))
     except SyntaxError:
         return out
     for node in ast.walk(tree):
