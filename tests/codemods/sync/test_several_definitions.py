@@ -29,9 +29,15 @@ OURS = f"{FENCE}\nself.omni_mine()\n{FENCE}\n"
 
 
 def sync(local: str, after: str) -> RebaseResult:
-    sibling = Sibling(runner("GPU"), after, cls="GPU", package="omni")
-    known = {"upstream_base": runner("Up"), "upstream_target": runner("Up"), "upstream_class": "Up"}
-    sibling = Sibling(runner("GPU"), after, cls="GPU", package="omni", **known)
+    sibling = Sibling(
+        runner("GPU"),
+        after,
+        cls="GPU",
+        package="omni",
+        upstream_base=runner("Up"),
+        upstream_target=runner("Up"),
+        upstream_class="Up",
+    )
     return sync_method(local=local, sibling=sibling, method="scale", local_class="NPU")
 
 
