@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
@@ -336,8 +336,20 @@ def _names_twice(node: ast.AST) -> bool:
         every = [*node.posonlyargs, *node.args, *node.kwonlyargs, node.vararg, node.kwarg]
         names = [a.arg for a in every if a is not None]
     elif isinstance(node, ast.Call):
-        names = [k.arg for k in node.keywords if k.arg is not None]
+        names = [name for k in node.keywords for name in _keywords(k)]
     return len(names) != len(set(names))
+
+
+def _keywords(keyword: ast.keyword) -> Iterator[str]:
+    """The names that an argument gives: its own, or those of a dict spelled out behind ``**``."""
+    if keyword.arg is not None:
+        yield keyword.arg
+    elif isinstance(keyword.value, ast.Dict):
+        for key, value in zip(keyword.value.keys, keyword.value.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value
+            elif key is None:
+                yield from _keywords(ast.keyword(None, value))
 
 
 def shared(base: Tree, alignment: Alignment) -> float:

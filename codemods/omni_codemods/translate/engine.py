@@ -30,7 +30,7 @@ from omni_codemods.translate.rules import (
     report,
 )
 from omni_codemods.translate.rules.calls import translate_calls
-from omni_codemods.translate.work import Work, apply_edits
+from omni_codemods.translate.work import Edit, Work, apply_edits
 
 _KEEP = "omni-port:"
 
@@ -53,7 +53,7 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
     work = _translate(body, table, dialect, words)
-    new = apply_edits(body, work.edits)
+    new = apply_edits(body, [*work.edits, *_written(body, work)])
     if new != body:
         _verify(new)
     findings = (*work.findings, *work.keeps.findings())
@@ -63,6 +63,15 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
         tuple(_in_order(findings)),
         tuple(_in_order(work.kept)),
     )
+
+
+def _written(text: str, work: Work) -> list[Edit]:
+    """The expressions that change, written by libcst; what does not change never loads it."""
+    if not work.sites:
+        return []
+    from omni_codemods.translate.transformers.writing import write_expressions
+
+    return [Edit(*written) for written in write_expressions(text, work.sites)]
 
 
 def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) -> Work:
