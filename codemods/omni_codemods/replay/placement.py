@@ -290,10 +290,10 @@ def find_exit(nodes: Sequence[Node]) -> Node | None:
 
 
 def _exits(node: Node, *, loop: bool = False) -> Iterator[Node]:
-    """The jumps in *node* that leave what stands around it; *loop* says that it is a loop's body."""
-    if node.kind is Kind.STATEMENT and node.word in _TERMINATORS:
-        if not (loop and node.word in ("break", "continue")):
-            yield node
+    """The jumps in *node* that leave what stands around it; *loop* says that a loop holds them."""
+    ends_loop = loop and node.word in ("break", "continue")
+    if _ends_block(node) and not ends_loop:
+        yield node
     if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
         return
     loop = loop or (node.kind is Kind.CLAUSE and node.word in ("for", "while"))
