@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from omni_codemods.checks.misfit import Misfit, misfit
 from omni_codemods.findings.check_codes import OTHER_SIGNATURE
-from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.fences import parse_fences
 from omni_codemods.sources.parameters import is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
@@ -15,8 +15,8 @@ from omni_codemods.sources.subject import Function, Subject
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})
 
 
-def check_signatures(subject: Subject) -> Iterator[Finding]:
-    """Yield a finding for each method that does not take what the upstream's method takes.
+def check_signatures(subject: Subject) -> Iterator[Misfit]:
+    """Yield a misfit for each method that does not take what the upstream's method takes.
 
     A parameter that stands in a fence, or on a line with a trailing one, is there on purpose.
     """
@@ -31,14 +31,14 @@ def check_signatures(subject: Subject) -> Iterator[Finding]:
                 yield from _check(method, dotted, fenced, subject)
 
 
-def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> Iterator[Finding]:
+def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> Iterator[Misfit]:
     member = subject.hierarchy.find_member(cls, method.name, inherited=True)
     upstream = member.node
     if not isinstance(upstream, Function) or not subject.holds(member.owner):
         return
     if not is_plain(upstream) or _is_static(upstream) != _is_static(method):
         return
-    bound = not _is_static(method)
+    bound, path = not _is_static(method), f"{member.owner}.{method.name}"
     mine, theirs = read_parameters(method, bound=bound), read_parameters(upstream, bound=bound)
     spans = set(range(method.lineno, method.body[0].lineno))
     missing = [n for n in theirs.names if n not in mine.names]
@@ -46,11 +46,12 @@ def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> It
         missing = [n for n in missing if n in theirs.positional and not mine.rest]
     if missing and not mine.rest and not spans & fenced:
         lacks = f"does not take {', '.join(missing)}, as {member.place} does"
-        yield _finding(method, f"{method.name} {lacks}")
+        yield misfit(OTHER_SIGNATURE, method, f"{method.name} {lacks}", path)
     extra = [a for a in _arguments(method) if a.arg in mine.required]
     new = [a.arg for a in extra if a.arg not in theirs.names and a.lineno not in fenced]
     if new and not theirs.rest:
-        yield _finding(method, f"{method.name} wants {', '.join(new)}, and {member.place} does not")
+        said = f"{method.name} wants {', '.join(new)}, and {member.place} does not"
+        yield misfit(OTHER_SIGNATURE, method, said, path)
 
 
 def _arguments(method: Function) -> list[ast.arg]:
@@ -59,14 +60,3 @@ def _arguments(method: Function) -> list[ast.arg]:
 
 def _is_static(function: Function) -> bool:
     return any(ast.unparse(d) == "staticmethod" for d in function.decorator_list)
-
-
-def _finding(method: Function, message: str) -> Finding:
-    return Finding(
-        OTHER_SIGNATURE.code,
-        method.lineno,
-        method.col_offset,
-        message,
-        OTHER_SIGNATURE.remedy,
-        Severity.ERROR,
-    )

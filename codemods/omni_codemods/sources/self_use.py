@@ -29,22 +29,30 @@ class Assignment:
 class Selves:
     """By the name of an attribute: its assignments, and the methods that read or call it.
 
-    *stored* are the attributes that methods assign to, without those of the class itself.
+    *stored* are the attributes that methods assign to, without those of the class itself;
+    *dynamic* says that a method sets attributes whose names one cannot read.
     """
 
     assigned: dict[str, tuple[Assignment, ...]]
     used: dict[str, tuple[str, ...]]
     stored: frozenset[str]
+    dynamic: bool = False
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=4096)
 def read_selves(cls: ast.ClassDef) -> Selves:
     """Return what *cls* itself does with ``self``; do not change what comes back."""
     assigned: dict[str, list[Assignment]] = {}
     used: dict[str, dict[str, None]] = {}
     stored: set[str] = set()
+    dynamic = False
     for one in iter_statements(cls.body):
         if isinstance(one, _Function):
+            for name, node in _set_by_name(one):
+                dynamic = dynamic or not name
+                if name:
+                    assigned.setdefault(name, []).append(Assignment(node, "", one.name))
+                    stored.add(name)
             for node, assignment in _attributes(one):
                 if assignment is None:
                     used.setdefault(node.attr, {})[one.name] = None
@@ -58,7 +66,23 @@ def read_selves(cls: ast.ClassDef) -> Selves:
         {name: tuple(found) for name, found in assigned.items()},
         {name: tuple(found) for name, found in used.items()},
         frozenset(stored),
+        dynamic,
     )
+
+
+def _set_by_name(method: _Function) -> Iterator[tuple[str, ast.AST]]:
+    """The attributes that ``setattr(self, "name", ...)`` sets; empty for one that is not read."""
+    for node in _walk(method):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            about_self = node.args and ast.unparse(node.args[0]) == "self"
+            if node.func.id == "vars" and about_self:
+                yield "", node
+            elif node.func.id == "setattr" and about_self and len(node.args) > 1:
+                name = node.args[1]
+                known = isinstance(name, ast.Constant) and isinstance(name.value, str)
+                yield (name.value if known else ""), node  # type: ignore[attr-defined]
+        elif is_own(node) and getattr(node, "attr", "") == "__dict__":
+            yield "", node
 
 
 def _attributes(method: _Function) -> Iterator[tuple[ast.Attribute, Assignment | None]]:
