@@ -66,8 +66,24 @@ def _callee(value: Value, subject: Subject) -> Callee | None:
     node = value.node
     if not isinstance(node, Function) or not subject.values.is_plain(value):
         return None
+    if value.bound and not value.exact and _is_overridden(value, subject):
+        return None
     parameters = read_parameters(node, bound=value.bound)
     return Callee(parameters, value.path, place_of(value, subject), value, value.given)
+
+
+def _is_overridden(value: Value, subject: Subject) -> bool:
+    """Whether the object may be of a local class below that takes other arguments, or the method
+    is there to be implemented, which is done with more of them."""
+    name = value.path.rpartition(".")[2]
+    home = value.path.rpartition(".")[0]
+    below = subject.kin.below(home, subject.hierarchy)
+    if value.owner != home and any(value.owner in (one, home) for one in below):
+        return False  # asked of the own object, whose class is known
+    if any(subject.hierarchy.defines(one, name) for one in below):
+        return True
+    names = {ast.unparse(d).rpartition(".")[2] for d in getattr(value.node, "decorator_list", ())}
+    return "abstractmethod" in names
 
 
 def place_of(value: Value, subject: Subject) -> str:
@@ -85,11 +101,20 @@ def _misfits(call: ast.Call, callee: Callee, trust: Trust) -> Iterator[Misfit]:
     asked, partial = call, callee.given is call
     if callee.given is not None:
         asked = _joined(callee.given, None if partial else call)
-    for message in callee.parameters.misfits(asked):
-        if partial and message.startswith("also wants"):
-            continue
-        said = f"{callee.place} {message}"
-        yield misfit(CALL_MISFIT, call, said, callee.path, trust=trust)
+    messages = list(callee.parameters.misfits(asked))
+    if partial:
+        messages = [one for one in messages if not one.startswith("also wants")]
+    for message in _gathered(messages):
+        yield misfit(CALL_MISFIT, call, f"{callee.place} {message}", callee.path, trust=trust)
+
+
+def _gathered(messages: list[str]) -> Iterator[str]:
+    """The messages, those about keywords that are not taken as one."""
+    start = "does not take "
+    names = [one.removeprefix(start) for one in messages if one.startswith(start)]
+    if names:
+        yield f"{start}{', '.join(names)}"
+    yield from (one for one in messages if not one.startswith(start))
 
 
 def _joined(given: ast.Call, call: ast.Call | None) -> ast.Call:

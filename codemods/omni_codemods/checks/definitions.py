@@ -15,6 +15,7 @@ from omni_codemods.findings.check_codes import (
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.constructors import fields_of, kind_of_data
 from omni_codemods.sources.parameters import is_plain
+from omni_codemods.sources.self_use import walk
 from omni_codemods.sources.subject import Function, Subject
 
 _ORDERED = ("dataclass", "tuple", "attrs", "struct")
@@ -23,11 +24,11 @@ _ORDERED = ("dataclass", "tuple", "attrs", "struct")
 def check_definitions(subject: Subject) -> Iterator[Misfit]:
     """Yield what is wrong with the definitions and tests of *subject*, whatever the upstreams."""
     yield from _twice(subject.tree.body, "the module")
-    for node in ast.walk(subject.tree):
+    for node in walk(subject.tree):
         if isinstance(node, ast.ClassDef):
             yield from _twice(node.body, node.name)
         elif isinstance(node, Function):
-            yield from _shadowed(node, subject)
+            yield from _shadowed(node)
         yield from _always_true(node)
     for dotted, cls in subject.classes():
         yield from _out_of_order(dotted, cls, subject)
@@ -119,13 +120,16 @@ def _declares(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name
 
 
-def _shadowed(function: Function, subject: Subject) -> Iterator[Misfit]:
+def _shadowed(function: Function) -> Iterator[Misfit]:
     """Reads of a name before the only thing that binds it in the function: an import."""
+    nodes = list(_own_nodes(function))
+    if not any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in nodes):
+        return
     imported: dict[str, ast.AST] = {}
     bound: dict[str, int] = {}
     reads: dict[str, ast.Name] = {}
     parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
-    for node in _own_nodes(function):
+    for node in nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
@@ -147,7 +151,7 @@ def _shadowed(function: Function, subject: Subject) -> Iterator[Misfit]:
             node, (*_FUNCTIONS, ast.ClassDef)
         ):
             parameters.add(node.name or "")
-    loops = [n for n in _own_nodes(function) if isinstance(n, (ast.For, ast.While, ast.AsyncFor))]
+    loops = [n for n in nodes if isinstance(n, (ast.For, ast.While, ast.AsyncFor))]
     for name, node in imported.items():
         read = reads.get(name)
         if read is None or name in parameters or read.lineno >= bound[name]:
@@ -157,7 +161,6 @@ def _shadowed(function: Function, subject: Subject) -> Iterator[Misfit]:
         line = getattr(node, "lineno", 0)
         message = f"{function.name} reads {name} here, and imports it at line {line}"
         yield misfit(READ_BEFORE_IMPORT, read, message, "", severity=Severity.ERROR)
-    del subject
 
 
 def _inside(node: ast.AST, outer: ast.stmt) -> bool:

@@ -109,7 +109,7 @@ class _Reader:
             if not blocks:
                 continue
             inner = {id(n) for w in blocks for n in ast.walk(w.node)}
-            for one in self._accesses(function, frame, None, 1):
+            for one in self._accesses(function, frame, None, 0):
                 if one.stored and id(one.node) not in inner:
                     out.add(one.name)
         return out

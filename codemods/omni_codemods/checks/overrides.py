@@ -10,6 +10,7 @@ from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.findings.check_codes import INIT_LAGS, OTHER_ARITY, OTHER_KIND
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
+from omni_codemods.sources.self_use import walk
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import kind_of
 
@@ -46,12 +47,16 @@ def _other_kind(
         return
     mine, theirs = kind_of(method), kind_of(upstream)
     path = f"{owner}.{method.name}"
-    if mine != theirs:
+    # What is static or of the class can be asked of an instance as well: nobody notices.
+    if mine != theirs and ("property" in (mine, theirs) or mine == "method"):
         message = f"{method.name} is {_WORDS[mine]}, and {place} {_WORDS[theirs]}"
         yield misfit(OTHER_KIND, method, message, path)
-    elif isinstance(method, ast.AsyncFunctionDef) is not isinstance(upstream, ast.AsyncFunctionDef):
+    elif mine == theirs and isinstance(method, ast.AsyncFunctionDef) is not isinstance(
+        upstream, ast.AsyncFunctionDef
+    ):
         awaited = isinstance(upstream, ast.AsyncFunctionDef)
-        if _may_be_awaited(method if awaited else upstream) or _is_generator(method):
+        hidden = _may_be_awaited(method) if awaited else _says_awaitable(upstream)
+        if hidden or _is_generator(method):
             return
         is_now = "async" if not awaited else "not async"
         other = "is not" if not awaited else "is"
@@ -91,14 +96,19 @@ def _is_generator(method: Function) -> bool:
     return any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(method))
 
 
-def _may_be_awaited(method: Function) -> bool:
-    """Whether a plain function may give something to await: it says so, or hands on a call."""
+def _says_awaitable(method: Function) -> bool:
+    """Whether the annotation of a plain function promises something to await, or nothing does."""
     said = ast.unparse(method.returns) if method.returns is not None else ""
     if any(word in said for word in ("Await", "Coroutine", "Future", "Async", "Task")):
         return True
-    stub = all(isinstance(n, (ast.Expr, ast.Pass, ast.Raise)) for n in method.body)
+    return not said and all(isinstance(n, (ast.Expr, ast.Pass, ast.Raise)) for n in method.body)
+
+
+def _may_be_awaited(method: Function) -> bool:
+    """Whether a plain function may give something to await: it says so, or hands on a call."""
     returns = [n.value for n in ast.walk(method) if isinstance(n, ast.Return) and n.value]
-    return (stub and not said) or any(isinstance(v, (ast.Call, ast.Name)) for v in returns)
+    called = any(isinstance(v, (ast.Call, ast.Name)) for v in returns)
+    return called or _says_awaitable(method)
 
 
 def _other_result(method: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
@@ -156,7 +166,8 @@ def _lags(init: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
     if lost:
         names = ", ".join(lost)
         message = f"__init__ neither takes nor hands on {names}, which {member.place} takes"
-        trust = Trust.SURE
+        passed = _passed(cls, lost, subject) or not mine.names
+        trust = Trust.SURE if passed else Trust.UNSEEN
         yield misfit(
             INIT_LAGS,
             init,
@@ -183,8 +194,12 @@ def _given(call: ast.Call, takes: Parameters) -> set[str] | None:
 
 
 def _passed(cls: str, names: list[str], subject: Subject) -> bool:
-    """Whether a call in the file, or one of the base in its own module, passes one of *names*."""
+    """Whether a call in the file, or in the module of a base, passes one of *names*."""
     bases = {one.rpartition(".")[2] for one in subject.hierarchy.order(cls)}
-    calls = (site.node for site in subject.sites if isinstance(site.node, ast.Call))
+    calls = [site.node for site in subject.sites if isinstance(site.node, ast.Call)]
+    for base in subject.hierarchy.order(cls)[1:]:
+        module = subject.sources.module(base.rpartition(".")[0])
+        for node in module.definitions.values() if module is not None else ():
+            calls += [one for one in walk(node) if isinstance(one, ast.Call)]
     made = (c for c in calls if ast.unparse(c.func).rpartition(".")[2] in bases)
     return any(k.arg in names for call in made for k in call.keywords)

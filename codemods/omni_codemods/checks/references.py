@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.findings.check_codes import ATTRIBUTE_GONE, MEMBER_GONE, STATE_GONE
+from omni_codemods.sources.constructors import is_data
 from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import Answer, resolve
 from omni_codemods.sources.sites import Site
@@ -37,7 +38,8 @@ def check_references(subject: Subject) -> Iterator[Misfit]:
 def _judge(node: ast.Attribute, site: Site, subject: Subject, called: bool) -> Misfit | None:
     if _is_super(node.value):
         cls = _own_class(site.frame)
-        return _of_self(node, cls, subject, called, inherited=True) if cls else None
+        plain = cls and ast.unparse(node.value) == "super()"
+        return _of_self(node, cls, subject, called, inherited=True) if plain else None
     owner = subject.values.infer(node.value, site.frame)
     if owner is None:
         return None
@@ -46,6 +48,8 @@ def _judge(node: ast.Attribute, site: Site, subject: Subject, called: bool) -> M
     if owner.kind is Kind.FUNCTION:
         return None
     if isinstance(node.value, ast.Name) and _is_me(node.value.id, site.frame):
+        if owner.kind is not Kind.INSTANCE:
+            return None
         return _of_self(node, owner.path, subject, called)
     return _of_object(node, owner, subject, called)
 
@@ -67,8 +71,11 @@ def _of_object(node: ast.Attribute, owner: Value, subject: Subject, called: bool
     if owner.kind is Kind.CLASS and hasattr(type, node.attr):
         return None
     trust = _missing(owner.path, node.attr, subject)
-    if trust is None:
+    if trust is None or _below_has(owner.path, node.attr, subject):
         return None
+    data = is_data(owner.path, subject.hierarchy, subject.sources)
+    if not owner.exact and owner.kind is Kind.INSTANCE and not data:
+        trust = Trust.UNSEEN  # it may be of a class below, in a module that nobody looked at
     code = MEMBER_GONE if called else ATTRIBUTE_GONE
     message = f"{_last(owner.path)} ({_file(owner.path, subject)}) has no {node.attr}"
     return misfit(code, node, message, f"{owner.path}.{node.attr}", trust=trust)
@@ -127,7 +134,7 @@ def _is_me(name: str, frame: Frame) -> bool:
 
 
 def _is_super(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node) == "super()"
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "super"
 
 
 def _is_dunder(name: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from omni_codemods.checks.misfit import Misfit, misfit
+from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.findings.check_codes import OTHER_SIGNATURE
 from omni_codemods.functions.fences import parse_fences
-from omni_codemods.sources.parameters import is_plain, read_parameters
+from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
+from omni_codemods.sources.self_use import is_own, walk
 from omni_codemods.sources.subject import Function, Subject
 
 # Made and torn down by their own class, with arguments of its own.
@@ -44,14 +45,36 @@ def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> It
     missing = [n for n in theirs.names if n not in mine.names]
     if mine.open:
         missing = [n for n in missing if n in theirs.positional and not mine.rest]
-    if missing and not mine.rest and not spans & fenced:
-        lacks = f"does not take {', '.join(missing)}, as {member.place} does"
-        yield misfit(OTHER_SIGNATURE, method, f"{method.name} {lacks}", path)
     extra = [a for a in _arguments(method) if a.arg in mine.required]
     new = [a.arg for a in extra if a.arg not in theirs.names and a.lineno not in fenced]
+    # It lacks some, and wants others: it is another function on purpose, unless one of the bases
+    # still calls it the old way.
+    trust = Trust.SURE
+    if missing and new and not _is_called(method.name, cls, mine, subject):
+        trust = Trust.UNSEEN
+    if missing and not mine.rest and not spans & fenced:
+        lacks = f"does not take {', '.join(missing)}, as {member.place} does"
+        yield misfit(OTHER_SIGNATURE, method, f"{method.name} {lacks}", path, trust=trust)
     if new and not theirs.rest:
         said = f"{method.name} wants {', '.join(new)}, and {member.place} does not"
-        yield misfit(OTHER_SIGNATURE, method, said, path)
+        yield misfit(OTHER_SIGNATURE, method, said, path, trust=trust)
+
+
+def _is_called(name: str, cls: str, takes: Parameters, subject: Subject) -> bool:
+    """Whether a method of a base that *cls* inherits calls the method in a way that fails."""
+    for base in subject.hierarchy.order(cls)[1:]:
+        node = subject.hierarchy.find_class(base)
+        for caller in node.body if node is not None else ():
+            if not isinstance(caller, Function) or caller.name == name:
+                continue
+            if subject.hierarchy.find_member(cls, caller.name).owner != base:
+                continue
+            calls = (n for n in walk(caller) if isinstance(n, ast.Call))
+            own = [c for c in calls if is_own(c.func)]
+            called = [c for c in own if getattr(c.func, "attr", "") == name]
+            if any(any(takes.misfits(c)) for c in called):
+                return True
+    return False
 
 
 def _arguments(method: Function) -> list[ast.arg]:

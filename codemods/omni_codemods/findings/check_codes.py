@@ -170,7 +170,7 @@ INIT_LAGS = Code(
     "otherwise takes what the base takes. Who passes it fails, and it stays at its default.",
     "from vllm.pool import BlockPool\n\n\nclass Pool(BlockPool):\n"
     "    def __init__(self, size):  # OP618: the base takes events, too\n"
-    "        super().__init__(size)\n",
+    "        super().__init__(size)\n\n\npool = BlockPool(4, events=[])\n",
     "Take the parameter and hand it on.",
     "from vllm.pool import BlockPool\n\n\nclass Pool(BlockPool):\n"
     "    def __init__(self, size, events=None):\n"

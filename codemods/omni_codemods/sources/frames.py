@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from omni_codemods.sources.self_use import walk
+
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = _Function | ast.Lambda | ast.ClassDef | ast.Module
 _COMPREHENSION = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -167,7 +169,7 @@ def absolute(node: ast.ImportFrom, package: str) -> str:
 
 
 def _narrowed(function: ast.AST) -> Iterator[str]:
-    for node in ast.walk(function):
+    for node in walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             if node.func.id in ("isinstance", "issubclass", "hasattr", "type"):
                 yield ast.unparse(node.args[0])

@@ -90,14 +90,18 @@ class Hierarchy:
         self._orders: dict[str, list[str]] = {}
         self._classes: dict[str, _Class | None] = {}
 
-    def find_member(self, cls: str, name: str, *, inherited: bool = False) -> Member:
-        """Find *name* in the class *cls* (dotted) and its bases; *inherited*: in its bases alone.
+    def find_member(
+        self, cls: str, name: str, *, inherited: bool = False, after: str = ""
+    ) -> Member:
+        """Find *name* in the class *cls* (dotted) and its bases; *inherited*: in its bases alone,
+        *after*: in those that come after this one.
 
         Unknown where a class that comes first is in none of the sources, or where the name is
         also set on ``self``, or defined anew under a test.
         """
         order = self.order(cls)
-        for dotted in order[1:] if inherited else order:
+        first = order.index(after) + 1 if after in order else int(inherited)
+        for dotted in order[first:]:
             found = self._class(dotted)
             if found is None:
                 if _brings(dotted, name) is Answer.MISSING:

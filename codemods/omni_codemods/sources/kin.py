@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from omni_codemods.sources.frames import absolute
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
+from omni_codemods.sources.self_use import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -88,7 +89,10 @@ class Kin:
                 top.add(one.name)
             if isinstance(one, ast.ClassDef):
                 self.classes.append(f"{file.module}.{one.name}")
-        nodes: list[ast.AST] = list(ast.walk(tree))
+        nodes: list[ast.AST] = list(walk(tree))
+        # A function that stands in no class sets attributes of what it is assigned to.
+        functions = [n for n in tree.body if not isinstance(n, ast.ClassDef)]
+        loose = {id(n) for f in functions for n in walk(f) if isinstance(n, ast.Attribute)}
         for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -101,7 +105,7 @@ class Kin:
             elif isinstance(node, ast.Attribute):
                 if isinstance(node.ctx, ast.Load):
                     self.loads.add(node.attr)
-                elif not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+                elif id(node) in loose or ast.unparse(node.value) not in ("self", "cls"):
                     self.stores.add(node.attr)
         for place, value, at in _assignments(nodes):
             owner, name = place

@@ -82,6 +82,41 @@ class Subject:
                 yield f"{self.module}.{node.name}", node
 
 
+@dataclass(frozen=True, slots=True)
+class World:
+    """The sources with what was read of them: all local files share it."""
+
+    sources: Sources
+    hierarchy: Hierarchy
+    kin: Kin
+    values: Values
+    versions: Versions
+
+
+def make_world(sources: Sources, kin: Kin, versions: Versions | None = None) -> World:
+    """Return the world of *sources*, which hold the local files of *kin*, too."""
+    hierarchy = Hierarchy(sources)
+    values = Values(sources, hierarchy, kin.patches(sources))
+    return World(sources, hierarchy, kin, values, versions or Versions())
+
+
+def open_subject(text: str, tree: ast.Module, module: str, package: bool, world: World) -> Subject:
+    """Return the subject of a local file that the sources of *world* know as it is."""
+    parent = module if package else module.rpartition(".")[0]
+    return Subject(
+        text,
+        tree,
+        module,
+        parent,
+        world.sources,
+        world.hierarchy,
+        _imports(tree, parent),
+        world.kin,
+        world.values,
+        world.versions,
+    )
+
+
 def make_subject(
     text: str,
     given: Sources,

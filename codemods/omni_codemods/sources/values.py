@@ -34,6 +34,7 @@ class Value:
 
     *node* is the definition of a function, *bound* whether its first parameter is given, *given*
     the call of ``partial`` that gives it others. *owner* is the class that a method was asked of.
+    An *exact* instance was made by calling the class; any other may be of a class below it.
     """
 
     kind: Kind
@@ -42,6 +43,7 @@ class Value:
     bound: bool = False
     given: ast.Call | None = None
     owner: str = ""
+    exact: bool = False
 
 
 @dataclass(slots=True)
@@ -54,6 +56,8 @@ class Values:
     patches: Mapping[str, str] = field(default_factory=dict)
     _paths: dict[str, Value | None] = field(default_factory=dict)
     _attributes: dict[tuple[str, str], Value | None] = field(default_factory=dict)
+    # With the frame itself, so that its identity is not given to another one.
+    _names: dict[tuple[int, str], tuple[Frame, Value | None]] = field(default_factory=dict)
 
     def infer(self, node: ast.expr, frame: Frame, depth: int = _DEPTH) -> Value | None:
         """Return what *node* stands for in *frame*, ``None`` where that is not sure."""
@@ -65,7 +69,7 @@ class Values:
             return self._name(node.id, frame, depth)
         if isinstance(node, ast.Attribute):
             if _is_super(node.value):
-                return self._of_super(node.attr, frame)
+                return self._of_super(node.value, node.attr, frame)
             owner = self.infer(node.value, frame, depth - 1)
             return None if owner is None else self.attribute(owner, node.attr, depth - 1)
         if isinstance(node, ast.Call):
@@ -87,7 +91,11 @@ class Values:
     def attribute(self, owner: Value, name: str, depth: int = _DEPTH) -> Value | None:
         """Return what the attribute *name* of *owner* stands for."""
         if owner.kind is Kind.MODULE:
-            return self.of_path(f"{owner.path}.{name}", depth)
+            path = f"{owner.path}.{name}"
+            if path in self.patches:
+                local = self.patches[path]
+                return self.of_path(local, depth) if local and local != path else None
+            return self.of_path(path, depth)
         if owner.kind is Kind.FUNCTION:
             return None
         patched = self._patched_member(owner.path, name)
@@ -142,8 +150,21 @@ class Values:
                 every = one.bound[name]
                 if one.me == name and len(every) == 1:
                     return Value(Kind.INSTANCE, one.cls) if one.cls else None
-                return self._same([self._bound(b, one, depth - 1) for b in _telling(every)])
+                return self._local(name, every, one, depth - 1)
         return None
+
+    def _local(self, name: str, every: list[Bound], frame: Frame, depth: int) -> Value | None:
+        """What a name of a function is; one that is made of itself is nothing that is known."""
+        key = (id(frame), name)
+        if key not in self._names:
+            self._names[key] = (frame, None)
+            found: list[Value | None] = []
+            for one in _telling(every):
+                found.append(self._bound(one, frame, depth))
+                if found[-1] is None:
+                    break
+            self._names[key] = (frame, self._same(found))
+        return self._names[key][1]
 
     def _bound(self, one: Bound, frame: Frame, depth: int) -> Value | None:
         if one.kind in ("parameter", "declared"):
@@ -159,14 +180,15 @@ class Values:
 
     def _same(self, found: list[Value | None]) -> Value | None:
         first = found[0] if found else None
-        return first if all(one == first for one in found) else None
+        if all(one == first for one in found):
+            return first
+        plain = [replace(one, exact=False) if one is not None else None for one in found]
+        return plain[0] if all(one == plain[0] for one in plain) else None
 
     def _of_path(self, path: str, depth: int) -> Value | None:
         origin = find_origin(path, self.sources)
-        for asked in dict.fromkeys((path, origin)):
-            if asked in self.patches:
-                local = self.patches[asked]
-                return self.of_path(local, depth) if local and local != asked else None
+        if origin in self.patches or path in self.patches:
+            return None  # the name was bound before the patch, or after it
         if self.sources.module(origin) is not None:
             return Value(Kind.MODULE, origin)
         owner, _, name = origin.rpartition(".")
@@ -282,11 +304,17 @@ class Values:
                 return one
         return None
 
-    def _of_super(self, name: str, frame: Frame) -> Value | None:
+    def _of_super(self, call: ast.expr, name: str, frame: Frame) -> Value | None:
         cls = next((one.cls for one in frame.chain() if one.cls), "")
         if not cls or self.is_patched(cls, name):
             return None
-        member = self.hierarchy.find_member(cls, name, inherited=True)
+        after = ""
+        if isinstance(call, ast.Call) and call.args:
+            found = self.infer(call.args[0], frame)
+            if found is None or found.kind is not Kind.CLASS:
+                return None
+            after = found.path
+        member = self.hierarchy.find_member(cls, name, inherited=True, after=after)
         if not isinstance(member.node, _Function) or kind_of(member.node) == "property":
             return None
         bound = kind_of(member.node) != "staticmethod"
@@ -307,7 +335,8 @@ class Values:
             return None
         if called.kind is Kind.CLASS:
             made = self.hierarchy.find_member(called.path, "__new__")
-            return Value(Kind.INSTANCE, called.path) if made.node is None else None
+            instance = Value(Kind.INSTANCE, called.path, exact=True)
+            return instance if made.node is None else None
         if called.kind is not Kind.FUNCTION or not isinstance(called.node, _Function):
             return None
         if isinstance(called.node, ast.AsyncFunctionDef) is not awaited:
@@ -410,7 +439,11 @@ def _is_super(node: ast.expr) -> bool:
 
 
 def _is_narrowed(node: ast.expr, frame: Frame) -> bool:
-    return any(f.narrowed and ast.unparse(node) in f.narrowed for f in frame.chain())
+    asked = [f.narrowed for f in frame.chain() if f.narrowed]
+    if not asked:
+        return False
+    code = node.id if isinstance(node, ast.Name) else ast.unparse(node)
+    return any(code in one for one in asked)
 
 
 def _first(function: _Function) -> str:
