@@ -17,7 +17,7 @@ help:
 	@echo "make docs       the documentation, in docs/_build/html"
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
-	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=... a clone of patched functions"
+	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=\"CLONE[@REV] ...\" other ports"
 	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
 	@echo "make bench      the speed, beside other tools"
 
@@ -58,29 +58,8 @@ $(VENV)/.dev: $(VENV)/.test pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@touch $@
 
-WORLD := fixtures/world
-TRANSLATE := translate --diff $(WORLD)/gpu-1/gpu_runner.py
-SIDES := --local $(WORLD)/local/omni_npu_runner.py::OmniNPUModelRunner \
-  --base $(WORLD)/upstream-1/npu_runner.py::NPUModelRunner \
-  --target $(WORLD)/upstream-2/npu_runner.py::NPUModelRunner
-
-# Exit code 3 means that a person must decide something: here that is part of the show.
 demo: $(VENV)/.runtime
-	@echo '# GPU code becomes NPU code, by the table.'
-	@echo '$$ omni-port $(TRANSLATE)'
-	@$(BIN)/omni-port $(TRANSLATE)
-	@echo
-	@echo '# A local copy moves to a new upstream: its blocks go with the code around them.'
-	@echo '$$ omni-port rebase-method --method load_model $(SIDES) --diff'
-	@$(BIN)/omni-port rebase-method --method load_model $(SIDES) --diff || test $$? -eq 3
-	@echo
-	@echo '# Where both sides changed the same thing, a person decides (exit code 3).'
-	@echo '$$ omni-port rebase-method --method execute_model $(SIDES) --diff'
-	@$(BIN)/omni-port rebase-method --method execute_model $(SIDES) --diff || test $$? -eq 3
-	@echo
-	@echo '# A whole upgrade: everything that the project file names, and what is left for a person.'
-	@echo '$$ cd $(WORLD) && omni-port upgrade --dry-run'
-	@cd $(WORLD) && $(CURDIR)/$(BIN)/omni-port upgrade --dry-run || test $$? -eq 3
+	@$(BIN)/omni-port demo
 
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/packaging
@@ -113,7 +92,7 @@ replay: corpus
 
 upgrade: corpus
 	@$(BIN)/python benchmarks/upgrade.py --page docs/internals/upgrade.md \
-	  --only t1 --only t3 --only t5 $(if $(PATCHED),--patched $(PATCHED)) $(if $(ASCEND),--ascend $(ASCEND))
+	  --only t1 --only t3 --only t5 $(foreach port,$(PATCHED),--patched $(port)) $(if $(ASCEND),--ascend $(ASCEND))
 
 twins: corpus
 	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md

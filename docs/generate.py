@@ -12,6 +12,7 @@ import msgspec
 import msgspec.inspect
 
 from omni_codemods.findings.codes import CODES, Code
+from omni_codemods.findings.outcomes import EVIDENCE, OUTCOMES
 from omni_codemods.impact.kinds import KINDS as CHANGES
 from omni_codemods.table.entries import KINDS, Entry
 from omni_port.base.errors import ExitCode
@@ -27,6 +28,7 @@ def iter_pages() -> Iterator[tuple[str, str]]:
     """Yield path below ``reference/`` and text of each page."""
     yield "generated/exit-codes.md", render_exit_codes()
     yield "generated/kinds.md", render_kinds()
+    yield "generated/outcomes.md", render_outcomes()
     yield "generated/gate-rules.md", render_gate_rules()
     yield "generated/settings.md", render_settings()
     for name in SCHEMAS:
@@ -55,6 +57,20 @@ def render_exit_codes() -> str:
     """Return the table of exit codes."""
     rows = [f"| {int(code)} | {code.meaning} |" for code in ExitCode]
     return "\n".join(["| code | meaning |", "|---:|---|", *rows, ""])
+
+
+def render_outcomes() -> str:
+    """Return the tables of outcomes and evidence, as ``omni-port explain`` says them."""
+    return "\n".join(
+        line
+        for name, table in (("outcome", OUTCOMES), ("evidence", EVIDENCE))
+        for line in (
+            f"| {name} | means | what to do |",
+            "|---|---|---|",
+            *(f"| `{k.value}` | {m.title}. {m.meaning} | {m.remedy} |" for k, m in table.items()),
+            "",
+        )
+    )
 
 
 def render_kinds() -> str:

@@ -19,6 +19,8 @@ SHIPPED = (
     "omni_codemods/py.typed",
     "omni_codemods/table/ascend.toml",
     "omni_port/report/templates/workbook.md.j2",
+    "omni_port/world/omni-port.toml",
+    "omni_port/skills/omni-port-upgrade/SKILL.md",
     "omni_port/report/templates/rebase.md.j2",
 )
 
@@ -82,6 +84,11 @@ def test_the_command_runs(python: Path, tmp_path: Path) -> None:
     translated = run(command, "translate", "-", cwd=tmp_path, stdin=source)
     assert translated == source.replace("cuda", "npu")
     assert run(python, "-m", "omni_port", "--version") == f"omni-port {__version__}\n"
+
+
+def test_the_demo_runs_from_the_wheel_in_an_empty_folder(python: Path, tmp_path: Path) -> None:
+    assert "<<<<<<< local" in run(python.parent / "omni-port", "demo", cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_library_is_typed_and_has_its_table(python: Path, tmp_path: Path) -> None:

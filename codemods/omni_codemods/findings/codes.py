@@ -1,13 +1,14 @@
 """Every code that a finding can carry, with what it means and what to do.
 
 The documentation has one page for each, generated from here. Codes are stable: a number is never
-given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP4xx`` names of a rebuilt
-function, ``OP5xx`` what came from the GPU sibling, ``OP6xx`` the checks of a finished port.
+given to another meaning. ``OP1xx`` is translation, ``OP2xx`` fences, ``OP3xx`` the check of a
+rebuilt function against what went in, ``OP4xx`` its names, ``OP5xx`` what came from the GPU
+sibling, ``OP6xx`` the checks of a finished port.
 """
 
 from __future__ import annotations
 
-from omni_codemods.findings import check_codes, translate_codes
+from omni_codemods.findings import audit_codes, check_codes, translate_codes
 from omni_codemods.findings.code import Code as Code
 
 FENCE_WITHOUT_PARTNER = Code(
@@ -31,6 +32,74 @@ LABELS_DIFFER = Code(
     "# ### PATCH START: talker\ntalker = make_talker()\n# ### PATCH END: codec  (OP202)\n",
     "Give both ends the same label, or leave it out of the closing one. If they belong to two "
     "blocks, add the two fences that are missing.",
+)
+BLOCK_IN_BLOCK = Code(
+    "OP203",
+    "a block opens inside another",
+    "Between the two fences of a block stands the opening fence of another one, of the same "
+    "function. That may be meant; more often a closing fence was forgotten, and everything up to "
+    "the next one is held for local code.",
+    "def load(self):\n"
+    "    # Omni-new start: talker\n"
+    "    self.talker = make_talker()\n"
+    "    self.model.eval()\n"
+    "    # Omni-new start\n"
+    "    self.codec = make_codec()  # OP203: in the block of the talker\n"
+    "    # Omni-new end\n"
+    "    # Omni-new end\n",
+    "Close the outer block where its code ends.",
+    "def load(self):\n"
+    "    # Omni-new start: talker\n"
+    "    self.talker = make_talker()\n"
+    "    # Omni-new end: talker\n"
+    "    self.model.eval()\n"
+    "    # Omni-new start\n"
+    "    self.codec = make_codec()\n"
+    "    # Omni-new end\n",
+)
+DASHES_CLOSE_NOTHING = Code(
+    "OP204",
+    "a line of dashes that closes nothing",
+    "A bare line of dashes closes a block where one is open, and is a heading elsewhere. This one "
+    "is no heading, and the block before it was opened and closed by the same words: those may be "
+    "two opening fences, with the upstream's code between them.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    self.model.eval()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.codec = make_codec()  # OP204: below\n"
+    "    # ----------------------------------\n",
+    "Give the first block its closing fence.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.model.eval()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.codec = make_codec()\n"
+    "    # ----------------------------------\n",
+)
+UPSTREAM_IN_BLOCK = Code(
+    "OP205",
+    "a block that begins or ends with the upstream's own code",
+    "The first or the last statements of a block stand word for word in the upstream function "
+    "that the copy was made from. A block is kept as it is, so what the upstream does to them "
+    "later passes it by, and where the upstream moves them they may run twice. Often a fence was "
+    "forgotten, or stands too low or too high.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    self.model.eval()  # OP205: the upstream's\n"
+    "    # ---- Omni-new ----\n"
+    "    return self.model\n",
+    "Draw the fences around what is local, or add the one that is missing.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.model.eval()\n"
+    "    return self.model\n",
 )
 UNACCOUNTED_LINE = Code(
     "OP301",
@@ -65,6 +134,22 @@ LOST_VARIABLE = Code(
     "    # ---- Omni-new ----\n"
     "    return states\n",
     "See what the upstream does instead, and adapt the local code.",
+)
+DEFINITIONS_DIFFER = Code(
+    "OP403",
+    "several definitions of one name, and not all have a partner",
+    "A name is defined more than once: a property with its accessors, overloads, a function in "
+    "each branch of an `if`, or the same name twice. Each definition is rebuilt on the one of the "
+    "target that has its decorator and its branch. One of them has no partner: the target has it "
+    "no longer, or has one more, or a later definition of the same name takes its place.",
+    "class Runner:\n"
+    "    @property\n"
+    "    def scale(self):\n"
+    "        return self._scale\n\n"
+    "    @scale.setter\n"
+    "    def scale(self, value):  # OP403: the target has no setter any more\n"
+    "        self._scale = value\n",
+    "Bring over or take out by hand what the class needs.",
 )
 
 MISSING_HELPER = Code(
@@ -115,6 +200,7 @@ CODES: dict[str, Code] = {
     for value in (
         *vars(translate_codes).values(),
         *globals().values(),
+        *vars(audit_codes).values(),
         *vars(check_codes).values(),
     )
     if isinstance(value, Code)

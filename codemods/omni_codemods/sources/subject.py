@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import symtable
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -15,6 +14,7 @@ from omni_codemods.sources.kin import Kin, KinFile
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.sources.sites import Site, Walk
 from omni_codemods.sources.values import Values
+from omni_codemods.text.newer import symbol_table
 from omni_codemods.text.outline import parse_module
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -149,7 +149,7 @@ def make_subject(
 def _require_scopes(text: str) -> None:
     """Raise SourceError for what parses and is no Python all the same: two parameters of a name."""
     try:
-        symtable.symtable(text, "<checked>", "exec")
+        symbol_table(text, "<checked>")
     except SyntaxError as error:
         column = max(0, (error.offset or 1) - 1)
         raise SourceError(f"not Python: {error.msg}", line=error.lineno, column=column) from error

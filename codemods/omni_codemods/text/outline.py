@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-import symtable
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.findings.suggest import find_close, suggest
+from omni_codemods.text import newer
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.offsets import without_collector
 from omni_codemods.text.skim import without_bodies
@@ -24,13 +24,15 @@ class Located:
     """A function found in a file.
 
     *start* and *end* are its first and last line (1-based, decorators and the comments that
-    close its body included), *text* those lines.
+    close its body included), *text* those lines. *number* counts the definitions of its name from
+    0 where there are several, and is -1 for the last one, which counts.
     """
 
     qualname: str
     start: int
     end: int
     text: str
+    number: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Outline:
 def _parsed(text: str) -> ast.Module:
     """The tree of a file; several stages ask for the same one, and none changes it."""
     with without_collector():
-        return ast.parse(text)
+        return newer.parse(text)
 
 
 @functools.lru_cache(maxsize=12)
@@ -71,7 +73,7 @@ def _outer(text: str) -> ast.Module:
         try:
             return ast.parse(without_bodies(text))
         except SyntaxError:
-            return ast.parse(text)
+            return newer.parse(text)
 
 
 @functools.lru_cache(maxsize=12)
@@ -82,7 +84,7 @@ def _outlined(text: str) -> Outline:
 
 
 def parse_module(text: str, side: str = "") -> ast.Module:
-    """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*.
+    """Parse *text*, written for any Python up to 3.14; raise :class:`SourceError` naming *side*.
 
     The tree is shared: do not change it.
     """
@@ -100,12 +102,12 @@ def parse_outer(text: str, side: str = "") -> ast.Module:
 
 
 def require_python(text: str, side: str = "") -> None:
-    """Raise :class:`SourceError` naming *side* unless *text* is Python, for the running one.
+    """Raise :class:`SourceError` naming *side* unless *text* is Python.
 
-    No tree is made of it, which is what takes the time in a parse.
+    Mostly no tree is made of it, which is what takes the time in a parse.
     """
     with _named_errors(side):
-        symtable.symtable(text, "<file>", "exec")
+        newer.symbol_table(text, "<file>")
 
 
 def outline(text: str, side: str = "") -> Outline:
@@ -127,7 +129,7 @@ def _named_errors(side: str) -> Iterator[None]:
             line=error.lineno,
             column=max(0, (error.offset or 1) - 1),
             side=side,
-            hint="mend the file, or run omni-port under a Python that knows this syntax",
+            hint="mend the file: no Python up to 3.14 reads it",
         ) from error
     except ValueError as error:  # null bytes
         raise SourceError(f"not Python: {error}", line=1, column=0, side=side) from error
@@ -188,6 +190,20 @@ def locate(text: str, method: str, cls: str | None = None, *, side: str = "") ->
             side=side,
         )
     return _cut(text, matches[-1])
+
+
+def locate_all(text: str, qualname: str, side: str = "") -> tuple[Located, ...]:
+    """Return every definition of the function *qualname* of *text*, in order."""
+    found = [d for d in definitions(text, side) if d.qualname == qualname and not d.is_class]
+    lines = split_lines(text)
+    return tuple(replace(_cut_from(lines, d), number=n) for n, d in enumerate(found))
+
+
+def relocate(text: str, where: Located, side: str = "") -> Located:
+    """Find the function *where* in *text*, another version of its file with the same functions."""
+    if where.number < 0:
+        return locate(text, where.qualname, side=side)
+    return locate_all(text, where.qualname, side)[where.number]
 
 
 def iter_functions(text: str, side: str = "") -> Iterator[Located]:

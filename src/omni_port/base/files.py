@@ -1,15 +1,10 @@
-"""Bytes and text of files: encodings, newlines, atomic writes. Nothing is normalised."""
+"""Bytes and text of files: encodings and newlines. Nothing is normalised."""
 
 from __future__ import annotations
 
 import codecs
-import contextlib
 import io
-import os
-import secrets
-import stat
 import tokenize
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,64 +80,3 @@ def read_bytes(path: Path) -> bytes:
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise InputError(message, hint="check the path", path=str(path)) from error
-
-
-def write_atomic(path: Path, data: bytes) -> None:
-    """Replace what stands in *path* by *data*: at any moment the file is old or new, and whole.
-
-    Keeps the file's mode, and writes through a symbolic link. Raises InputError.
-    """
-    write_together({path: data})
-
-
-def write_together(texts: Mapping[Path, bytes]) -> None:
-    """Replace several files as :func:`write_atomic` does, none before all are on the disk.
-
-    Raises InputError; what could not be put on the disk then leaves all of them as they were.
-    """
-    waiting: list[tuple[Path, Path]] = []
-    path = Path()
-    try:
-        for path, data in texts.items():
-            real = Path(os.path.realpath(path))
-            # Named before it is there: an interrupt at any moment can still take it away.
-            temporary = real.with_name(f".{real.name}.{secrets.token_hex(8)}.tmp")
-            waiting.append((temporary, real))
-            with temporary.open("xb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.chmod(_mode(real))
-        for temporary, path in waiting:
-            temporary.replace(path)
-    except BaseException as error:
-        for temporary, _ in waiting:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-        if isinstance(error, OSError):
-            raise _unwritable(path, error) from error
-        raise
-
-
-def _unwritable(path: Path, error: OSError) -> InputError:
-    message = f"cannot be written: {error.strerror or error}"
-    return InputError(message, hint="check the folder and its permissions", path=str(path))
-
-
-def make_folder(path: Path) -> None:
-    """Make the folder *path* and those above it, where they are missing; raises InputError."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"the folder cannot be made: {error.strerror}"
-        raise InputError(message, hint="check the path", path=str(path)) from error
-
-
-def _mode(path: Path) -> int:
-    """Return the mode that *path* has, or that a new file would get."""
-    try:
-        return stat.S_IMODE(path.stat().st_mode)
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask

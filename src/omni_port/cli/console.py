@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import click
@@ -29,6 +29,11 @@ class Console:
         """Print a message, unless quiet."""
         if not self.quiet and text:
             click.echo(text, err=True)
+
+    def say_all(self, texts: Iterable[str]) -> None:
+        """Print messages, unless quiet."""
+        for text in texts:
+            self.say(text)
 
     def detail(self, text: str) -> None:
         """Print a message when verbose."""

@@ -13,6 +13,13 @@ import click
 
 from omni_port.base import files
 from omni_port.base.diff import unified_diff
+from omni_port.base.writing import (
+    Write,
+    make_folder,
+    require_inside,
+    write_file,
+    write_together,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,7 @@ class Destination:
     diff: bool = False
     check: bool = False
     output_dir: Path | None = None
+    force: bool = False
 
     def __post_init__(self) -> None:
         chosen = [
@@ -43,11 +51,38 @@ class Destination:
             raise click.UsageError(f"{chosen[0]} and {chosen[1]} exclude each other")
 
     @property
+    def writes(self) -> bool:
+        """Whether the text goes into a file."""
+        return self.in_place or self.output is not None or self.output_dir is not None
+
+    @property
     def stdout(self) -> bool:
         """Whether the text itself goes to stdout."""
-        return not (
-            self.in_place or self.diff or self.check or self.output is not None or self.output_dir
-        )
+        return not (self.writes or self.diff or self.check)
+
+    def over(self, path: str, text: str, source: files.Source) -> Write:
+        """Return the write of *text* over the file *path*, which was read as *source*."""
+        seen = files.encode(source.text, source, path=path)
+        return Write(Path(path), files.encode(text, source, path=path), seen, force=self.force)
+
+    def write(
+        self, path: str, text: str, source: files.Source, *, goes_to: Path | None = None
+    ) -> tuple[str, ...]:
+        """Write *text* where it goes; *path* was read as *source*.
+
+        *goes_to* is its place below ``--output-dir``. Returns what is to be said of the write.
+        Raises InputError: among others, the file has changed since it was read.
+        """
+        over = self.over(path, text, source)
+        if self.in_place:
+            return write_together([over])
+        target = goes_to or self.output or Path(path)
+        if goes_to is not None and self.output_dir is not None:
+            require_inside(target, self.output_dir)
+            make_folder(target.parent)
+        # The output may be the input by another name.
+        seen = over.seen if _is_same(target, Path(path)) else None
+        return write_file(target, over.data, seen=seen, force=self.force)
 
 
 def destination_options(*, folders: bool, check: bool) -> Callable[[Any], Any]:
@@ -61,6 +96,7 @@ def destination_options(*, folders: bool, check: bool) -> Callable[[Any], Any]:
             help="Write the result to FILE.",
         ),
         click.option("-i", "--in-place", is_flag=True, help="Write the result over the input."),
+        click.option("--force", is_flag=True, help="Write over a read-only file too."),
         click.option("--diff", is_flag=True, help="Print a unified diff; write nothing."),
     ]
     if check:
@@ -82,7 +118,7 @@ def destination_options(*, folders: bool, check: bool) -> Callable[[Any], Any]:
 
 
 def _combine(options: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    names = ("output", "in_place", "diff", "check", "output_dir")
+    names = ("output", "in_place", "force", "diff", "check", "output_dir")
 
     def decorate(function: Callable[..., Any]) -> Any:
         @functools.wraps(function)
@@ -96,6 +132,13 @@ def _combine(options: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
         return decorated
 
     return decorate
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def write_stdout(data: bytes) -> None:

@@ -71,12 +71,15 @@ def init(
     how it was found; guesses are marked. Nothing is imported or run. Exits 3 where there is
     nothing to write.
     """
+    from omni_port.base import files
+    from omni_port.base.writing import write_file
     from omni_port.survey.initial import InitRequest, make_project_file
 
     request = InitRequest(Path.cwd(), paths, upstreams, siblings, everything)
     target = request.root / NAME if output is None else output
     if not (force or dry_run or diff):
         _refuse(target, request.root)
+    seen = files.read_bytes(target) if force and target.exists() else None
     made = make_project_file(replace(request, file=target))
     _say(console, made.draft)
     if not made.draft.ports:
@@ -87,9 +90,9 @@ def init(
     if dry_run or diff:
         _show(made.text, target, diff=diff)
         return ExitCode.DONE
-    from omni_port.base import files
-
-    files.write_atomic(target, made.text.encode("utf-8"))
+    data = made.text.encode("utf-8")
+    for note in write_file(target, data, seen=seen, new=seen is None, force=force):
+        console.say(note)
     if target.absolute().parent != request.root:
         console.say(f"its paths are relative to {request.root}: it belongs there")
     console.say(f"{target}: written; read what is marked as guessed, and mend it")

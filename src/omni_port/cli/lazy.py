@@ -16,11 +16,13 @@ from omni_codemods.findings.suggest import suggest
 class Lazy:
     """Where a command lives (``module:attribute``), and its line in the list of commands.
 
-    The line stands here so that ``--help`` need not import the module.
+    The line, and the *section* of the list that it is in, stand here so that ``--help`` need not
+    import the module.
     """
 
     location: str
     short_help: str
+    section: str = "Commands"
 
     def load(self) -> click.Command:
         """Import the command."""
@@ -59,5 +61,12 @@ class LazyGroup(click.Group):
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the lines given, importing nothing."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, lazy.short_help) for name, lazy in self.lazy.items()])
+        width = max(map(len, self.lazy), default=0)
+        for section in dict.fromkeys(lazy.section for lazy in self.lazy.values()):
+            rows = [
+                (f"{name:<{width}}", lazy.short_help)
+                for name, lazy in self.lazy.items()
+                if lazy.section == section
+            ]
+            with formatter.section(section):
+                formatter.write_dl(rows)

@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from omni_port import __version__
 from omni_port.cli.console import Console, want_colour
 from omni_port.cli.lazy import Lazy, LazyGroup
 
+_START = "Begin here"
+_UPGRADE = "Upgrade a port"
+_ONE = "One file or method"
+_LOOK = "Look into it"
+
 COMMANDS = {
-    "init": Lazy("omni_port.cli.init:init", "Write the project file by looking."),
+    "demo": Lazy("omni_port.cli.demo:demo", "Show the main jobs on a small world.", _START),
+    "init": Lazy("omni_port.cli.init:init", "Write the project file by looking.", _UPGRADE),
+    "plan": Lazy("omni_port.cli.plan:plan", "Say what the upgrade of the project meets.", _UPGRADE),
+    "upgrade": Lazy(
+        "omni_port.cli.upgrade:upgrade",
+        "Carry the ports of the project to the target revisions.",
+        _UPGRADE,
+    ),
+    "decide": Lazy(
+        "omni_port.cli.decide:decide",
+        "Decide the conflicts of the ports, each question once.",
+        _UPGRADE,
+    ),
+    "check": Lazy("omni_port.cli.check:check", "Check files of a finished port.", _UPGRADE),
     "translate": Lazy(
-        "omni_port.cli.translate:translate", "Translate GPU code to NPU code by the table."
+        "omni_port.cli.translate:translate", "Translate GPU code to NPU code by the table.", _ONE
     ),
     "rebase-method": Lazy(
         "omni_port.cli.rebase_method:rebase_method",
         "Rebuild a local copy of a method on a new upstream.",
+        _ONE,
     ),
     "sync-method": Lazy(
         "omni_port.cli.sync_method:sync_method",
         "Replay on an NPU method what its GPU sibling gained.",
+        _ONE,
     ),
-    "plan": Lazy("omni_port.cli.plan:plan", "Say what the upgrade of the project meets."),
-    "upgrade": Lazy(
-        "omni_port.cli.upgrade:upgrade", "Carry the ports of the project to the target revisions."
-    ),
-    "check": Lazy("omni_port.cli.check:check", "Check files of a finished port."),
+    "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files.", _LOOK),
     "provenance": Lazy(
         "omni_port.cli.provenance:provenance",
         "Say from which version of the upstream methods were copied.",
+        _LOOK,
     ),
-    "drift": Lazy("omni_port.cli.drift:drift", "Compare a GPU class with its NPU counterpart."),
-    "blocks": Lazy("omni_port.cli.blocks:blocks", "List the fenced blocks of files."),
-    "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table."),
-    "schema": Lazy("omni_port.cli.schema:schema", "Print the JSON Schema of a document."),
+    "drift": Lazy(
+        "omni_port.cli.drift:drift", "Compare a GPU class with its NPU counterpart.", _LOOK
+    ),
+    "table": Lazy("omni_port.cli.table:table", "Show, explain, check and verify the table.", _LOOK),
+    "explain": Lazy(
+        "omni_port.cli.explain:explain", "Say what a code, rule, outcome or id means.", _LOOK
+    ),
+    "skill": Lazy("omni_port.cli.skill:skill", "Give a coding agent the workflow.", _LOOK),
+    "schema": Lazy("omni_port.cli.schema:schema", "Print the JSON Schema of a document.", _LOOK),
 }
 
 EPILOG = """\
@@ -68,3 +92,9 @@ def cli(ctx: click.Context, quiet: bool, verbose: bool, color: str) -> None:
         raise click.UsageError("--quiet and --verbose exclude each other")
     ctx.color = want_colour(color)
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))
+    if not quiet and sys.stderr is not None and sys.stderr.isatty():
+        from omni_port.cli.progress import start_progress
+
+        # The workers of a translation are forked: with a thread about, that is not safe.
+        alone = ctx.invoked_subcommand != "translate"
+        ctx.call_on_close(start_progress(alone=alone))

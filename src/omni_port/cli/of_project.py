@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from omni_port.base import files
 from omni_port.base.errors import ExitCode
+from omni_port.base.writing import Changed, require_inside, write_together
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff
 from omni_port.cli.rebuilt import check_usage, deliver
@@ -59,6 +59,8 @@ def run_of_project(
     with revisions.session():
         chosen = find_ported(project, method, classes, mirrored=not rebase)
         check_usage(project.local(chosen[0].port.local), destination, reports)
+        for one in chosen if destination.in_place else ():
+            require_inside(project.root / one.port.local.path, project.root)
         if len(chosen) > 1 and (destination.output is not None or reports):
             names = ", ".join(one.port.name for one in chosen)
             message = f"{len(chosen)} ports have {method}: {names}; --output and --report take one"
@@ -96,14 +98,14 @@ def _deliver_several(
     if destination.stdout:
         console.say("more than one method: these are diffs; --in-place writes the files")
     places = {file.path: shown_path(project.root / file.path) for file in found}
+    left: Changed | None = None
     if destination.in_place:
-        files.write_together(
-            {
-                Path(places[file.path]): files.encode(file.text, file.local.source, path=file.path)
-                for file in found
-                if file.changed
-            }
-        )
+        changed = [file for file in found if file.changed]
+        writes = [destination.over(places[f.path], f.text, f.local.source) for f in changed]
+        try:
+            console.say_all(write_together(writes))
+        except Changed as error:
+            left = error
     worst = ExitCode.DONE
     for file in found:
         source, path = file.local.source, places[file.path]
@@ -114,4 +116,6 @@ def _deliver_several(
             console.say(f"{path}::{one.job.port.name}")
             console.say(render_rebase(one.account, result_path=path, verbose=console.verbose))
             worst = max(worst, one.account.exit_code)
+    if left is not None:
+        raise left
     return worst

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from omni_port.base import files
 from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode
+from omni_port.base.writing import write_file
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
 from omni_port.methods.account import Account
@@ -42,13 +42,13 @@ def deliver(
 ) -> ExitCode:
     """Write reports and text, print the summary, and return the exit code."""
     for report in reports:
-        _write_report(report, account)
-    _write_text(account, destination)
+        console.say_all(_write_report(report, account))
+    console.say_all(_write_text(account, destination))
     _summarise(console, account, destination)
     return account.exit_code
 
 
-def _write_report(path: Path, account: Account) -> None:
+def _write_report(path: Path, account: Account) -> tuple[str, ...]:
     from omni_port.documents.common import render_document
     from omni_port.documents.rebase import make_rebase_document
     from omni_port.report.rebase_markdown import render_rebase_markdown
@@ -57,21 +57,19 @@ def _write_report(path: Path, account: Account) -> None:
         text = render_document(make_rebase_document(account)) + "\n"
     else:
         text = render_rebase_markdown(account)
-    files.write_atomic(path, text.encode("utf-8"))
+    return write_file(path, text.encode("utf-8"))
 
 
-def _write_text(account: Account, destination: Destination) -> None:
+def _write_text(account: Account, destination: Destination) -> tuple[str, ...]:
     source, path = account.local.source, account.local.address.path
     text = account.result.text
     if destination.diff:
         print_diff(source.text, text, source, path)
-    elif destination.in_place:
-        if account.changed:
-            files.write_atomic(Path(path), files.encode(text, source, path=path))
-    elif destination.output is not None:
-        files.write_atomic(destination.output, files.encode(text, source, path=path))
-    else:
+    elif not destination.writes:
         print_text(text, source, path)
+    elif account.changed or not destination.in_place:
+        return destination.write(path, text, source)
+    return ()
 
 
 def _summarise(console: Console, account: Account, destination: Destination) -> None:

@@ -17,7 +17,7 @@ from omni_port.base.words import count
 from omni_port.cli.address_type import ADDRESS
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.methods.explain import close_names, find_entries, render_entry, render_range
+from omni_port.methods.explain_entry import close_names, find_entries, render_entry, render_range
 from omni_port.methods.table_oddities import iter_oddities
 from omni_port.sources.packages import open_package
 from omni_port.sources.tables import load_file, load_merged, load_selected

@@ -16,6 +16,7 @@ from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
 from omni_port.base.errors import ConfigurationError, UsageError, from_library
+from omni_port.base.writing import write_file
 from omni_port.sources.file_at import Located, read_address
 
 if TYPE_CHECKING:
@@ -149,20 +150,22 @@ def load_baseline(path: Path, pair: str) -> Known:
 
     Raises InputError (not readable) or ConfigurationError (not a baseline).
     """
-    known = _load(path).get(pair, {})
+    known = _parse(files.read_bytes(path), path).get(pair, {})
     return {name: tuple(digests) for name, digests in known.items()}
 
 
 def write_baseline(path: Path, drift: Drift) -> None:
     """Write the drift as it is into *path*; what that says of other classes stays."""
-    pairs = _load(path) if path.exists() else {}
+    seen = files.read_bytes(path) if path.exists() else None
+    pairs = {} if seen is None else _parse(seen, path)
     known = {m.name: sorted(m.digests) for m in (c.method for c in drift.methods) if m.drifts}
     pairs[drift.request.pair] = {**known, **({_BASES: list(drift.bases)} if drift.bases else {})}
     document = {"version": _VERSION, "classes": dict(sorted(pairs.items()))}
-    files.write_atomic(path, (json.dumps(document, indent=2) + "\n").encode("utf-8"))
+    data = (json.dumps(document, indent=2) + "\n").encode("utf-8")
+    write_file(path, data, seen=seen, new=seen is None)
 
 
-def _load(path: Path) -> dict[str, dict[str, list[str]]]:
+def _parse(data: bytes, path: Path) -> dict[str, dict[str, list[str]]]:
     import msgspec
 
     class Baseline(msgspec.Struct, forbid_unknown_fields=True):
@@ -171,7 +174,7 @@ def _load(path: Path) -> dict[str, dict[str, list[str]]]:
 
     hint = "write it with --write-baseline"
     try:
-        baseline = msgspec.json.decode(files.read_bytes(path), type=Baseline)
+        baseline = msgspec.json.decode(data, type=Baseline)
     except msgspec.DecodeError as error:
         raise ConfigurationError(f"not a baseline: {error}", hint=hint, path=str(path)) from error
     if baseline.version != _VERSION:

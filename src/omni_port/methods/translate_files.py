@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import TranslateResult
 from omni_port.base import files
-from omni_port.base.errors import InternalError, OmniPortError, from_library
+from omni_port.base.errors import InputError, InternalError, OmniPortError, from_library
 from omni_port.methods import verify
 
 if TYPE_CHECKING:
@@ -105,33 +103,20 @@ def translate_paths(
         yield from (translate_file(path, options) for path in paths)
         return
     # Here, for the many runs on one file that need none of it.
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from omni_port.methods.workers import Workers
 
-    with ProcessPoolExecutor(
-        jobs, multiprocessing.get_context(_start_method()), _start_worker, (options,)
-    ) as pool:
-        try:
-            yield from pool.map(_work, paths, chunksize=max(1, min(16, len(paths) // (4 * jobs))))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    yield from Workers(_Work(options), _died, jobs).map(paths)
 
 
-def _start_method() -> str:
-    # Forking shares the modules that are loaded; elsewhere than on Linux it is not safe.
-    return "fork" if sys.platform == "linux" else "spawn"
+@dataclass(frozen=True, slots=True)
+class _Work:
+    options: TranslateOptions
+
+    def __call__(self, path: Path) -> Translation:
+        return translate_file(path, self.options)
 
 
-_worker_options = TranslateOptions()
-
-
-def _start_worker(options: TranslateOptions) -> None:
-    global _worker_options
-    _worker_options = options
-    # An interrupt is the parent's to handle: it stops the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _work(path: Path) -> Translation:
-    return translate_file(path, _worker_options)
+def _died(path: Path, how: str) -> Translation:
+    message = f"was not translated: {how} while it was at this file"
+    hint = "if memory ran out, use fewer --jobs; the file was left as it was"
+    return Translation(str(path), error=InputError(message, hint=hint, path=str(path)))

@@ -8,9 +8,27 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from omni_port.base.errors import ConfigurationError
 from omni_port.report.rebase_text import render_place, render_span
+
+_PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset)
+
+
+class TemplateEnvironment(ImmutableSandboxedEnvironment):
+    """Templates come from a checkout, and a checkout is data: they read values, and call nothing.
+
+    Jinja's own sandbox lets a template call the methods of what it is given, and a path among
+    that writes files. Here only plain values and Jinja's own objects have methods.
+    """
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may read *attr* of *obj*, which is *value*."""
+        if not super().is_safe_attribute(obj, attr, value):
+            return False
+        is_own = type(obj).__module__.startswith("jinja2.")
+        return is_own or isinstance(obj, _PLAIN) or not callable(value)
 
 
 def make_environment(folder: Path | None = None) -> jinja2.Environment:
@@ -20,7 +38,7 @@ def make_environment(folder: Path | None = None) -> jinja2.Environment:
     if folder is not None:
         loaders.insert(0, jinja2.FileSystemLoader(folder))
     # Markdown, not HTML: what must be escaped differs by place, so the filters below do it.
-    environment = jinja2.Environment(
+    environment = TemplateEnvironment(
         loader=jinja2.ChoiceLoader(loaders),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -38,8 +56,7 @@ def render_template(
 ) -> str:
     """Return the template *name* of *folder* (or the packaged one) with *context*.
 
-    Raises ConfigurationError, naming the file and the line, for whatever goes wrong in it: a
-    template may do anything.
+    Raises ConfigurationError, naming the file and the line, for whatever goes wrong in it.
     """
     try:
         text = environment.get_template(f"{name}.j2").render(**context)

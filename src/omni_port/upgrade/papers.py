@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from omni_port.base import files
+from omni_port.base.writing import make_folder, write_file
 from omni_port.documents.plan import PlanDocument
 from omni_port.project.project import CURRENT, TARGET, Project
 from omni_port.upgrade.store import digest
@@ -82,9 +83,10 @@ def write_papers(folder: Path, papers: Iterator[Paper], made: Mapping[str, str])
         if name is None:
             continue
         path = folder / name
-        files.make_folder(path.parent)
-        if not path.exists() or path.read_bytes() != data:
-            files.write_atomic(path, data)
+        make_folder(path.parent)
+        seen = files.read_bytes(path) if path.exists() else None
+        if seen != data:
+            write_file(path, data, seen=seen, new=seen is None)
         known[name] = digest(data)
     return known
 

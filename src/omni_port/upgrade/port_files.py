@@ -18,6 +18,7 @@ from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.gained_methods import NEW_METHOD
 from omni_codemods.text.outline import Definition, definitions, locate
+from omni_port.base import progress
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
 from omni_port.methods.rebase import Rebase, rebase_read
@@ -106,7 +107,8 @@ class Carrier:
         chain = _Chain(local.source.text)
         steps: list[tuple[Job, Rebase | Sync | OmniPortError, _Step | None]] = []
         # From the last method to the first: what is above it moves no line of the next.
-        for job in sorted(self.jobs(ports, local), key=lambda one: -one.line):
+        jobs = sorted(self.jobs(ports, local), key=lambda one: -one.line)
+        for job in progress.steps(f"carrying the methods of {path}", jobs):
             try:
                 account, step = chain.apply(functools.partial(self._run, job))
                 steps.append((job, account, step))
@@ -233,7 +235,7 @@ def _carried(
         return Carried(job, error=what)
     assert step is not None
     onward = line_map(step.text, chain.text)
-    result = _moved(what.result, step.back, lambda line: onward(step.shown(line)))
+    result = moved_result(what.result, step.back, lambda line: onward(step.shown(line)))
     return Carried(job, replace(what, result=result))
 
 
@@ -275,7 +277,9 @@ def _each_once(methods: Sequence[Carried]) -> Iterator[Carried]:
         )
 
 
-def _moved(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseResult:
+def moved_result(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseResult:
+    """Return *result* with lines of its local side moved by *back*, those of its text *onward*."""
+
     def span(one: Span | None, lines: _Lines) -> Span | None:
         return None if one is None else Span(lines(one.start), lines(one.end))
 

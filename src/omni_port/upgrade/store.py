@@ -21,6 +21,15 @@ import msgspec
 
 from omni_port.base import files
 from omni_port.base.errors import InputError
+from omni_port.base.temporary import sweep
+from omni_port.base.writing import (
+    Changed,
+    Write,
+    make_folder,
+    require_inside,
+    write_file,
+    write_together,
+)
 from omni_port.documents.plan import PlanDocument
 from omni_port.upgrade.carried_methods import MethodValue
 from omni_port.upgrade.phases import Record
@@ -92,7 +101,7 @@ class Store:
         """Write the record."""
         self._make_folder()
         data = msgspec.json.format(msgspec.json.encode(state), indent=1) + b"\n"
-        files.write_atomic(self.folder / "state.json", data)
+        write_file(self.folder / "state.json", data)
 
     def put_aside(self) -> None:
         """Put what an earlier upgrade kept beside: its copies may be all that is left of a file."""
@@ -106,11 +115,13 @@ class Store:
     def stage(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> None:
         """Keep the files of both ends, by their path in the project."""
         self._make_folder()
+        for folder in {(self.root / path).parent for path in before}:
+            sweep(folder)
         for name, texts in (("before", before), ("after", after)):
             for path, data in texts.items():
                 target = self.folder / name / path
-                files.make_folder(target.parent)
-                files.write_atomic(target, data)
+                make_folder(target.parent)
+                write_file(target, data)
 
     def staged(self, path: str) -> bytes:
         """Return the file *path* as the upgrade leaves it; raises InputError."""
@@ -119,32 +130,37 @@ class Store:
     def apply(self, state: State, paths: Sequence[str]) -> State:
         """Write the staged files *paths* over the project's: all, or if killed, later.
 
-        Raises InputError where one of them is neither as it was nor as it shall be; then none is
-        written.
+        Raises Changed for what is neither as it was nor as it shall be: it is left, and out of the
+        record, so that the next run carries it anew. All others are written then too.
         """
-        waiting: dict[Path, bytes] = {}
+        waiting: list[Write] = []
         for one in (one for one in state.files if one.path in paths):
             target = self.root / one.path
-            now = digest(files.read_bytes(target))
-            if now == one.after:
-                continue
-            if now != one.before:
-                message = "has changed while the upgrade was being written"
-                hint = f"the upgrade's own text of it is in {self.folder / 'after' / one.path}"
-                raise InputError(message, hint=hint, path=str(target))
-            waiting[target] = self.staged(one.path)
+            require_inside(target, self.root)
+            if one.before != one.after and digest(files.read_bytes(target)) != one.after:
+                seen = files.read_bytes(self.folder / "before" / one.path)
+                waiting.append(Write(target, self.staged(one.path), seen))
         self.save(msgspec.structs.replace(state, applying=tuple(paths)))
-        files.write_together(waiting)
+        try:
+            write_together(waiting)
+        except Changed:
+            self.save(self._without_changed(state))
+            raise
         done = msgspec.structs.replace(state, applying=(), written=True)
         self.save(done)
         return done
 
+    def _without_changed(self, state: State) -> State:
+        kept = [f for f in state.files if digest(files.read_bytes(self.root / f.path)) == f.after]
+        return msgspec.structs.replace(state, applying=(), written=True, files=tuple(kept))
+
     def _make_folder(self) -> None:
-        files.make_folder(self.folder)
+        require_inside(self.folder, self.root)
+        make_folder(self.folder)
         ignore = self.folder.parent / ".gitignore"
         if not ignore.exists():
-            with contextlib.suppress(FileExistsError):
-                files.write_atomic(ignore, b"*\n")
+            with contextlib.suppress(Changed):
+                write_file(ignore, b"*\n", new=True)
 
 
 def digest(data: bytes) -> str:

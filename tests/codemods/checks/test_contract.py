@@ -166,10 +166,8 @@ WRONG = {
     "OP620": [
         "class A:\n    def run(self):\n        return 1\n    def run(self, x):\n        return x\n",
         (
-            (
-                "class A:\n    @staticmethod\n    def f():\n"
-                "        pass\n    def g(self):\n        pass\n"
-            )
+            "class A:\n    @staticmethod\n    def f():\n"
+            "        pass\n    def g(self):\n        pass\n"
             "    @staticmethod\n    def f(x):\n        pass\n"
         ),
         "def f():\n    pass\nasync def f(x):\n    pass\n",

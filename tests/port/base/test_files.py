@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import codecs
-import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -69,78 +67,9 @@ def test_a_character_that_the_encoding_lacks() -> None:
     assert caught.value.line == 3
 
 
-def test_write_keeps_the_mode(tmp_path: Path) -> None:
-    path = tmp_path / "x.py"
-    path.write_bytes(b"old")
-    path.chmod(0o751)
-    files.write_atomic(path, b"new\r\n")
-    assert path.read_bytes() == b"new\r\n"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o751
-    assert [entry.name for entry in tmp_path.iterdir()] == ["x.py"]
-
-
-def test_a_new_file_obeys_the_umask(tmp_path: Path) -> None:
-    mask = os.umask(0o027)
-    try:
-        files.write_atomic(tmp_path / "x.py", b"new")
-    finally:
-        os.umask(mask)
-    assert stat.S_IMODE((tmp_path / "x.py").stat().st_mode) == 0o640
-
-
-def test_write_goes_through_a_link(tmp_path: Path) -> None:
-    (tmp_path / "real.py").write_bytes(b"old")
-    link = tmp_path / "link.py"
-    link.symlink_to("real.py")
-    files.write_atomic(link, b"new")
-    assert link.is_symlink()
-    assert (tmp_path / "real.py").read_bytes() == b"new"
-
-
-@pytest.mark.parametrize("failure", [OSError(28, "No space left"), KeyboardInterrupt()])
-def test_a_failed_write_leaves_the_old_file_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
-) -> None:
-    path = tmp_path / "x.py"
-    path.write_bytes(b"old")
-
-    def fail(_handle: int) -> None:
-        raise failure
-
-    monkeypatch.setattr(os, "fsync", fail)
-    expected = InputError if isinstance(failure, OSError) else KeyboardInterrupt
-    with pytest.raises(expected):
-        files.write_atomic(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["x.py"]
-
-
-def test_write_into_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be written"):
-        files.write_atomic(tmp_path / "gone" / "x.py", b"")
-
-
 def test_read_errors_name_the_path(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read") as caught:
         files.read_bytes(tmp_path / "gone.py")
     assert caught.value.path == str(tmp_path / "gone.py")
     with pytest.raises(InputError, match="is a folder"):
         files.read_bytes(tmp_path)
-
-
-def test_several_files_are_written_together(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.write_bytes(b"1")
-    files.write_together({one: b"2", other: b"3"})
-    assert (one.read_bytes(), other.read_bytes()) == (b"2", b"3")
-    assert sorted(tmp_path.iterdir()) == [one, other]
-
-
-def test_where_one_cannot_be_written_none_is(tmp_path: Path) -> None:
-    one = tmp_path / "one"
-    one.write_bytes(b"1")
-    with pytest.raises(InputError) as caught:
-        files.write_together({one: b"2", tmp_path / "missing" / "x": b"3"})
-    assert "missing" in caught.value.path
-    assert one.read_bytes() == b"1"
-    assert list(tmp_path.iterdir()) == [one]

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
 from omni_codemods.functions.conflict_markers import HUNK
-from omni_port.base import files
-from omni_port.base.errors import InputError
+from omni_port.base.errors import InputError, UndecidedError
+from omni_port.base.writing import Write, write_together
 from omni_port.project.project import Project, require_project
 from omni_port.upgrade.finish import commit_finished, write_report
 from omni_port.upgrade.left import Kind
@@ -143,16 +144,12 @@ def test_a_killed_run_is_finished_by_the_next(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = texts(project.root)
-    write = files.write_together
 
-    def killed(data: dict[Path, bytes]) -> None:
-        if len(data) > 1:
-            first = next(iter(data))
-            write({first: data[first]})
-            raise KeyboardInterrupt
-        write(data)
+    def killed(writes: Sequence[Write]) -> None:
+        write_together(writes[:1])
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(files, "write_together", killed)
+    monkeypatch.setattr("omni_port.upgrade.store.write_together", killed)
     with pytest.raises(KeyboardInterrupt):
         upgrade(project)
     monkeypatch.undo()
@@ -238,7 +235,7 @@ def test_commits_of_what_is_finished(project: Project, monkeypatch: pytest.Monke
     git(root, "config", "user.email", "e@example.org")
     start = commit(root, {})
     run = upgrade(project)
-    with pytest.raises(InputError, match="must be decided first"):
+    with pytest.raises(UndecidedError, match="must be decided first"):
         list(commit_finished(run))
     assert git(root, "rev-parse", "HEAD") == start
     decide(root)

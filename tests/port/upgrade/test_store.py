@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from omni_port.base import files
 from omni_port.base.errors import InputError
+from omni_port.base.temporary import Temporary
+from omni_port.base.writing import Changed, Write, make_folder
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.store import FileState, State, Store, digest
 
@@ -16,7 +17,7 @@ OLD, NEW = {"a.py": b"a = 1\n", "b/c.py": b"c = 1\n"}, {"a.py": b"a = 2\n", "b/c
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     for path, data in OLD.items():
-        files.make_folder((tmp_path / path).parent)
+        make_folder((tmp_path / path).parent)
         (tmp_path / path).write_bytes(data)
     store = Store(tmp_path)
     store.stage(OLD, NEW)
@@ -73,14 +74,10 @@ def test_apply_goes_on_where_a_killed_run_stopped(store: Store) -> None:
 def test_a_killed_run_leaves_the_word_that_it_was_applying(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = files.write_together
+    def killed(_writes: Sequence[Write]) -> None:
+        raise KeyboardInterrupt
 
-    def killed(data: Mapping[Path, bytes]) -> None:
-        if len(data) > 1:
-            raise KeyboardInterrupt
-        write(data)
-
-    monkeypatch.setattr(files, "write_together", killed)
+    monkeypatch.setattr("omni_port.upgrade.store.write_together", killed)
     with pytest.raises(KeyboardInterrupt):
         store.apply(state(), list(OLD))
     monkeypatch.undo()
@@ -93,12 +90,33 @@ def test_a_killed_run_leaves_the_word_that_it_was_applying(
     assert texts(store) == NEW
 
 
-def test_a_file_that_somebody_changed_stops_all(store: Store) -> None:
+def test_a_file_that_somebody_changed_is_left_and_out_of_the_record(store: Store) -> None:
     (store.root / "b/c.py").write_bytes(b"c = 3\n")
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(Changed) as caught:
         store.apply(state(), list(OLD))
     assert "b/c.py" in caught.value.path
-    assert texts(store) == {**OLD, "b/c.py": b"c = 3\n"}
+    assert texts(store) == {**NEW, "b/c.py": b"c = 3\n"}
+    kept = store.load()
+    assert kept is not None
+    assert [one.path for one in kept.files] == ["a.py"]
+    assert kept.written
+    assert not kept.applying
+
+
+def test_a_file_that_is_saved_between_reading_and_writing_is_left(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill = Temporary.fill
+
+    def saved_meanwhile(self: Temporary, data: bytes) -> None:
+        if data == NEW["b/c.py"]:
+            (store.root / "b/c.py").write_bytes(b"c = 3\n")
+        fill(self, data)
+
+    monkeypatch.setattr(Temporary, "fill", saved_meanwhile)
+    with pytest.raises(Changed):
+        store.apply(state(), list(OLD))
+    assert texts(store) == {**NEW, "b/c.py": b"c = 3\n"}
 
 
 def test_what_an_earlier_upgrade_kept_is_put_aside(store: Store) -> None:

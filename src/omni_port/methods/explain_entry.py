@@ -19,7 +19,7 @@ def _concerns(entry: Entry, name: str) -> bool:
     names = {entry.id, entry.gpu, entry.npu.replace(":", "."), entry.accelerator, entry.platform}
     if name in names:
         return True
-    if isinstance(entry, Namespace) and name.startswith(f"{entry.gpu}."):
+    if isinstance(entry, Namespace) and _member_of(entry, name):
         return True
     return bool(name) and any(
         other.endswith(f".{name}") for other in (entry.gpu, entry.npu.replace(":", "."))
@@ -68,8 +68,8 @@ def _render_bounds(since: str, until: str) -> str:
 
 
 def _rule(entry: Entry, name: str) -> str:
-    if isinstance(entry, Namespace) and name.startswith(f"{entry.gpu}."):
-        return _member(entry, name)
+    if isinstance(entry, Namespace) and (member := _member_of(entry, name)):
+        return _say_member(entry, member)
     gpu, npu = entry.gpu, entry.npu
     if isinstance(entry, Keyword):
         return f"{entry.callee}({gpu}=) becomes {npu}="
@@ -84,11 +84,16 @@ def _rule(entry: Entry, name: str) -> str:
     return f"{gpu} becomes {npu}"
 
 
-def _member(entry: Namespace, name: str) -> str:
-    member = name[len(entry.gpu) + 1 :]
+def _member_of(entry: Namespace, name: str) -> str:
+    """The member of the namespace that *name* is, by its GPU name, NPU name, or id."""
+    heads = (f"{head}." for head in (entry.gpu, entry.npu, entry.id))
+    return next((name[len(head) :] for head in heads if name.startswith(head)), "")
+
+
+def _say_member(entry: Namespace, member: str) -> str:
     if member.partition(".")[0] in entry.same:
-        return f"{name} becomes {entry.npu}.{member}"
+        return f"{entry.gpu}.{member} becomes {entry.npu}.{member}"
     return (
-        f"{name} is not among the members of {entry.gpu} that keep their names: "
+        f"{entry.gpu}.{member} is not among the members of {entry.gpu} that keep their names: "
         "unless another entry has it, it is left and reported"
     )

@@ -1,0 +1,95 @@
+"""A merged call or signature that Python does not take (OP315)."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from omni_codemods.audit.counting import merged_rows
+from omni_codemods.audit.model import Audited, Example, Rule, found
+from omni_codemods.audit.reading import Side, suites_of
+from omni_codemods.findings.audit_codes import BAD_CALL
+from omni_codemods.findings.model import Finding
+
+
+def check(audited: Audited) -> Iterator[Finding]:
+    """Yield a finding for what a merged statement does wrong with arguments.
+
+    A keyword or parameter given twice; and a positional argument that slid to an earlier place,
+    because the one before it is a keyword now.
+    """
+    fresh = {row.key for row in merged_rows(audited)}
+    for key in fresh:
+        for row in audited.result.by_key[key]:
+            for node, why in _faults(audited, row.node):
+                yield found(BAD_CALL, audited.result.place_of(node), why, node.col_offset)
+
+
+def _faults(audited: Audited, owner: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    if isinstance(owner, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        taken = owner.args
+        every = [*taken.posonlyargs, *taken.args, *taken.kwonlyargs]
+        names = [a.arg for a in (*every, taken.vararg, taken.kwarg) if a is not None]
+        for name in _twice(names):
+            yield owner, f"the parameter {name} stands in the signature twice"
+        return
+    for call in _calls(owner):
+        for name in _twice([k.arg for k in call.keywords if k.arg is not None]):
+            yield call, f"the keyword {name} is given twice"
+        if slid := _slid(audited, call):
+            yield call, slid
+
+
+def _twice(names: Sequence[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
+
+
+def _calls(node: ast.AST) -> Iterator[ast.Call]:
+    below = {id(inner) for _, suite in suites_of(node) for inner in suite}
+    for child in ast.iter_child_nodes(node):
+        if id(child) not in below:
+            for inner in ast.walk(child):
+                if isinstance(inner, ast.Call):
+                    yield inner
+
+
+def _slid(audited: Audited, call: ast.Call) -> str:
+    """Say which positional argument of *call* has lost the place that it had in its own version."""
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        return ""
+    callee, here = ast.dump(call.func), [ast.dump(a) for a in call.args]
+    keywords = {ast.dump(k.value) for k in call.keywords}
+    for side in (audited.frame, audited.edited):
+        for other in _calls_of(side, callee):
+            there = [ast.dump(a) for a in other.args]
+            for at, argument in enumerate(here):
+                if argument not in there or there.index(argument) <= at:
+                    continue
+                before = there[: there.index(argument)]
+                if any(x in keywords and x not in here for x in before):
+                    text = ast.unparse(call.args[at])
+                    place = there.index(argument) + 1
+                    return f"{text} is argument {at + 1} here, and {place} where it came from"
+    return ""
+
+
+def _calls_of(side: Side, callee: str) -> Iterator[ast.Call]:
+    for node in ast.walk(side.function):
+        if isinstance(node, ast.Call) and ast.dump(node.func) == callee:
+            yield node
+
+
+_BASE = "def f(self, a, b):\n    return self.run(a, b, self.heads)\n"
+
+RULE = Rule(
+    BAD_CALL,
+    check,
+    Example(
+        base=_BASE,
+        local=_BASE.replace("self.heads", "heads=self.heads"),
+        target=_BASE.replace("self.heads", "self.heads, self.kind"),
+        wrong=_BASE.replace("self.heads", "self.kind, heads=self.heads"),
+        right=_BASE.replace("self.heads", "heads=self.heads, kind=self.kind"),
+    ),
+)
