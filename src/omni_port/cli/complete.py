@@ -1,4 +1,4 @@
-"""What a shell proposes: names from the project file, questions, codes; nothing where that fails."""
+"""What a shell proposes: names from the project file, questions and codes; else nothing."""
 
 from __future__ import annotations
 

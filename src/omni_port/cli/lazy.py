@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from omni_codemods.findings.suggest import suggest
+from omni_port.cli.console import shared_options
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -33,7 +34,16 @@ class Lazy:
         command = getattr(importlib.import_module(module), attribute)
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.location} is not a command")
+        add_shared(command)
         return command
+
+
+def add_shared(command: click.Command) -> None:
+    """Let *command*, and those below it, take ``-q``, ``-v`` and ``--color`` after its name too."""
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        add_shared(below)
+    known = {name for param in command.params for name in param.opts}
+    command.params += [option for option in shared_options() if not known & set(option.opts)]
 
 
 class LazyGroup(click.Group):
