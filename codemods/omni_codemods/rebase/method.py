@@ -36,8 +36,8 @@ from omni_codemods.rebuild.splice import (
 )
 from omni_codemods.replay.printing.lines import Labels, Printed
 from omni_codemods.sources.classes import own_methods
-from omni_codemods.text.offsets import without_collector
-from omni_codemods.text.outline import Located, locate, require_python
+from omni_codemods.text.outline import Located, locate
+from omni_codemods.text.parsing import NamesDeepCode, require_python, without_collector
 
 if TYPE_CHECKING:
     from omni_codemods.sync.sibling import Sibling
@@ -50,6 +50,7 @@ _COPY = 0.05
 
 
 @without_collector()
+@NamesDeepCode(lambda given: {side: given[side] for side in ("local", "base", "target")})
 def rebase_method(
     *,
     local: str,

@@ -36,12 +36,16 @@ from omni_codemods.replay.printing.lines import (
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
+from omni_codemods.text.lexer import CLOSERS, OPENERS, tokenize_text
+from omni_codemods.text.parsing import find_tree
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
 SAME_FUNCTION = 0.25
 _FEW_STATEMENTS = 8
 _ATTEMPTS = 12
+# Brackets in brackets that libcst reads without trouble, and more than anybody writes.
+_DEEPEST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +320,8 @@ def parses(rendered: Rendered, margin: str = "") -> bool:
 
 def is_function(text: str) -> bool:
     """Whether *text* is Python, and no call or function in it has two arguments of one name."""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
+    tree = find_tree(text)
+    if tree is None:
         return _newer_syntax(text)
     return not any(_names_twice(node) for node in ast.walk(tree))
 
@@ -342,10 +345,26 @@ def _names_twice(node: ast.AST) -> bool:
 def _newer_syntax(text: str) -> bool:
     import libcst as cst
 
+    if not _is_shallow(text):
+        return False
     try:
         cst.parse_module(textwrap.dedent(text))
     except cst.ParserSyntaxError:
         return False
+    return True
+
+
+def _is_shallow(text: str) -> bool:
+    """Whether libcst can read it: that ends the process where brackets are nested by thousands."""
+    try:
+        tokens = tokenize_text(text)
+    except SourceError:
+        return False
+    depth = 0
+    for token in tokens:
+        depth += (token.text in OPENERS) - (token.text in CLOSERS)
+        if depth > _DEEPEST:
+            return False
     return True
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import symtable
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module, require_python
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # A file outside of every package is a module of this name.
@@ -57,22 +55,13 @@ def make_subject(
     Raises SourceError.
     """
     tree = parse_module(text)
-    _require_scopes(text)
+    require_python(text)
     name = module or ALONE
     own = name.replace(".", "/") + ("/__init__.py" if package else ".py")
     sources = given.overlaid(name, own, text)
     parent = name if package else name.rpartition(".")[0]
     imports = _imports(tree, parent)
     return Subject(text, tree, name, parent, sources, Hierarchy(sources), imports)
-
-
-def _require_scopes(text: str) -> None:
-    """Raise SourceError for what parses and is no Python all the same: two parameters of a name."""
-    try:
-        symtable.symtable(text, "<checked>", "exec")
-    except SyntaxError as error:
-        column = max(0, (error.offset or 1) - 1)
-        raise SourceError(f"not Python: {error.msg}", line=error.lineno, column=column) from error
 
 
 def _imports(tree: ast.Module, parent: str) -> dict[str, str]:
