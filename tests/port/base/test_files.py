@@ -47,23 +47,6 @@ ODD = (
     "base64 bz2 cp037 hex idna punycode quopri raw_unicode_escape rot13 undefined unicode_escape "
     "utf-16 utf-32 utf-7 uu zlib"
 )
-    "base64",
-    "bz2",
-    "cp037",
-    "hex",
-    "idna",
-    "punycode",
-    "quopri",
-    "raw_unicode_escape",
-    "rot13",
-    "undefined",
-    "unicode_escape",
-    "utf-16",
-    "utf-32",
-    "utf-7",
-    "uu",
-    "zlib",
-]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +56,7 @@ ODD = (
         (b"a\n" * 9 + b"\xe9\n", "not utf-8", 10),
         (b"# coding: nonsense\n", "unknown encoding", 1),
         (codecs.BOM_UTF8 + b"# coding: latin-1\n", "encoding problem", 1),
-        *((f"# coding: {name}\nx = 1\n".encode(), "no encoding of source text", 1) for name in ODD.split()),
+        *((f"# coding: {name}\n".encode(), "no encoding of source", 1) for name in ODD.split()),
     ],
 )
 def test_what_cannot_be_decoded_says_where(data: bytes, says: str, line: int | None) -> None:
