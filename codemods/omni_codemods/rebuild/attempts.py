@@ -37,7 +37,7 @@ from omni_codemods.replay.printing.refence import reads_as_fence, refence, witho
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.text.lexer import CLOSERS, OPENERS, tokenize_text
-from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.parsing import find_tree, is_too_deep
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -345,17 +345,21 @@ def _names_twice(node: ast.AST) -> bool:
 def _newer_syntax(text: str) -> bool:
     import libcst as cst
 
+    text = textwrap.dedent(text)
     if not _is_shallow(text):
         return False
     try:
-        cst.parse_module(textwrap.dedent(text))
+        cst.parse_module(text)
     except cst.ParserSyntaxError:
         return False
     return True
 
 
 def _is_shallow(text: str) -> bool:
-    """Whether libcst can read it: that ends the process where brackets are nested by thousands."""
+    """Whether libcst can read it: what is nested by thousands ends the process there, or takes
+    the square of its depth."""
+    if is_too_deep(text):
+        return False
     try:
         tokens = tokenize_text(text)
     except SourceError:

@@ -64,6 +64,19 @@ def make_scopes(text: str, side: str = "") -> symtable.SymbolTable:
         return symtable.symtable(text, "<file>", "exec")
 
 
+def is_too_deep(text: str) -> bool:
+    """Whether *text* is more than a parser can take, whatever else is wrong with it."""
+    try:
+        with _quietly():
+            ast.parse(text)
+            symtable.symtable(text, "<file>", "exec")
+    except (SyntaxError, ValueError):
+        return False
+    except (RecursionError, MemoryError):
+        return True
+    return False
+
+
 def parse(text: str) -> ast.Module:
     """Parse *text* as :func:`ast.parse` does, but without warnings; raises what that raises."""
     with _quietly(), without_collector():
