@@ -27,10 +27,10 @@ def check_unbound(subject: Subject) -> Iterator[Finding]:
     if names.stars:
         return
     bound = names.bound | _bound_from_inside(subject.tree) | _BUILTINS
-    table = make_scopes(subject.text)
+    table, exact = make_scopes(subject.text)
     for scope in _scopes(table):
         for name in sorted(_free(scope) - bound):
-            place = _first_use(subject.tree, name, scope.get_lineno())
+            place = _first_use(subject.tree, name, scope.get_lineno() if exact else 1)
             if place is None or name.startswith("__"):
                 continue
             message = f"{scope.get_name()} uses {name}, which nothing in the file binds"

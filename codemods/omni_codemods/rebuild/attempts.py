@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
@@ -36,16 +36,13 @@ from omni_codemods.replay.printing.lines import (
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
-from omni_codemods.text.lexer import CLOSERS, OPENERS, tokenize_text
-from omni_codemods.text.parsing import find_tree, is_too_deep
+from omni_codemods.text.parsing import find_tree
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
 SAME_FUNCTION = 0.25
 _FEW_STATEMENTS = 8
 _ATTEMPTS = 12
-# Brackets in brackets that libcst reads without trouble, and more than anybody writes.
-_DEEPEST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,13 +319,13 @@ def is_function(text: str) -> bool:
     """Whether *text* is Python, and no call or function in it has two arguments of one name."""
     tree = find_tree(text)
     if tree is None:
-        return _newer_syntax(text)
+        return False
     return not any(_names_twice(node) for node in ast.walk(tree))
 
 
 def is_python(text: str) -> bool:
-    """Whether a function is Python, for the running one or, where it is newer, for libcst."""
-    return function_names(text) is not NO_FUNCTION or _newer_syntax(text)
+    """Whether a function is Python, of whatever version."""
+    return function_names(text) is not NO_FUNCTION
 
 
 def _names_twice(node: ast.AST) -> bool:
@@ -338,38 +335,20 @@ def _names_twice(node: ast.AST) -> bool:
         every = [*node.posonlyargs, *node.args, *node.kwonlyargs, node.vararg, node.kwarg]
         names = [a.arg for a in every if a is not None]
     elif isinstance(node, ast.Call):
-        names = [k.arg for k in node.keywords if k.arg is not None]
+        names = [name for k in node.keywords for name in _keywords(k)]
     return len(names) != len(set(names))
 
 
-def _newer_syntax(text: str) -> bool:
-    import libcst as cst
-
-    text = textwrap.dedent(text)
-    if not _is_shallow(text):
-        return False
-    try:
-        cst.parse_module(text)
-    except cst.ParserSyntaxError:
-        return False
-    return True
-
-
-def _is_shallow(text: str) -> bool:
-    """Whether libcst can read it: what is nested by thousands ends the process there, or takes
-    the square of its depth."""
-    if is_too_deep(text):
-        return False
-    try:
-        tokens = tokenize_text(text)
-    except SourceError:
-        return False
-    depth = 0
-    for token in tokens:
-        depth += (token.text in OPENERS) - (token.text in CLOSERS)
-        if depth > _DEEPEST:
-            return False
-    return True
+def _keywords(keyword: ast.keyword) -> Iterator[str]:
+    """The names that an argument gives: its own, or those of a dict spelled out behind ``**``."""
+    if keyword.arg is not None:
+        yield keyword.arg
+    elif isinstance(keyword.value, ast.Dict):
+        for key, value in zip(keyword.value.keys, keyword.value.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value
+            elif key is None:
+                yield from _keywords(ast.keyword(None, value))
 
 
 def shared(base: Tree, alignment: Alignment) -> float:

@@ -51,11 +51,11 @@ NO_FUNCTION = Function(frozenset(), frozenset())
 def function_names(text: str) -> Function:
     """Return the names of the function in *text* (any indentation).
 
-    They are :data:`NO_FUNCTION` itself where it is not Python, for the running one.
+    They are :data:`NO_FUNCTION` itself where it is not Python.
     """
     source = as_module(text)
     try:
-        table = make_scopes(source)
+        table, _ = make_scopes(source)
     except SourceError:
         return NO_FUNCTION
     free: set[str] = set()

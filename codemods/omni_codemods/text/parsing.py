@@ -1,4 +1,4 @@
-"""Text → the running Python's tree: the one way to parse, and the one wording of what is wrong.
+"""Text → tree: the one way to parse, and the one wording of what is wrong.
 
 A parser gives up on code that is nested too deeply, each in its own way, and so do walks over the
 tree, which are recursive. Whoever works on texts does it within :func:`deep_code_named`.
@@ -11,18 +11,17 @@ import contextlib
 import functools
 import gc
 import symtable
-import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 from omni_codemods.findings.errors import SourceError
+from omni_codemods.text import newer
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
-_VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
-_NEWER = "mend the file, or run omni-port under the Python version that it is written for"
+_MEND = "mend the file: no Python up to 3.14 reads it"
 _SHALLOWER = "split the expression or the block, or leave this file out"
 
 
@@ -41,7 +40,7 @@ def parse_module(text: str, side: str = "") -> ast.Module:
 
 
 def find_tree(text: str) -> ast.Module | None:
-    """Return the tree of *text*, a new one; ``None`` where it is not Python for the running one."""
+    """Return the tree of *text*, a new one; ``None`` where it is not Python."""
     try:
         with errors_named():
             return parse(text)
@@ -50,37 +49,30 @@ def find_tree(text: str) -> ast.Module | None:
 
 
 def require_python(text: str, side: str = "") -> None:
-    """Raise :class:`SourceError` naming *side* unless *text* is Python, for the running one.
+    """Raise :class:`SourceError` naming *side* unless *text* is Python.
 
-    No tree is made of it, which is what takes the time in a parse. Notices what only a compiler
-    does: two parameters of one name.
+    Mostly no tree is made of it, which is what takes the time in a parse. Notices what only a
+    compiler does: two parameters of one name.
     """
     make_scopes(text, side)
 
 
-def make_scopes(text: str, side: str = "") -> symtable.SymbolTable:
-    """Return the scopes of *text*; raise :class:`SourceError` naming *side*."""
+def make_scopes(text: str, side: str = "") -> tuple[symtable.SymbolTable, bool]:
+    """Return the scopes of *text*, and whether its lines are those of *text*.
+
+    Raises :class:`SourceError` naming *side*.
+    """
     with errors_named(side), _quietly():
-        return symtable.symtable(text, "<file>", "exec")
-
-
-def is_too_deep(text: str) -> bool:
-    """Whether *text* is more than a parser can take, whatever else is wrong with it."""
-    try:
-        with _quietly():
-            ast.parse(text)
-            symtable.symtable(text, "<file>", "exec")
-    except (SyntaxError, ValueError):
-        return False
-    except (RecursionError, MemoryError):
-        return True
-    return False
+        return newer.symbol_table(text, "<file>")
 
 
 def parse(text: str) -> ast.Module:
-    """Parse *text* as :func:`ast.parse` does, but without warnings; raises what that raises."""
+    """Parse *text*, without warnings; raises what :func:`ast.parse` raises.
+
+    What the running Python is too old for is read by libcst.
+    """
     with _quietly(), without_collector():
-        return ast.parse(text)
+        return newer.parse(text)
 
 
 @contextlib.contextmanager
@@ -108,10 +100,10 @@ def errors_named(side: str = "") -> Iterator[None]:
     try:
         yield
     except SyntaxError as error:
-        message = f"not Python {_VERSION}: {error.msg}"
+        message = f"not Python: {error.msg}"
         column = max(0, (error.offset or 1) - 1)
         raise SourceError(
-            message, line=error.lineno, column=column, side=side, hint=_NEWER
+            message, line=error.lineno, column=column, side=side, hint=_MEND
         ) from error
     except ValueError as error:  # null bytes, lone surrogates
         raise SourceError(

@@ -51,6 +51,7 @@ COMMANDS = {
     "explain": Lazy(
         "omni_port.cli.explain:explain", "Say what a code, rule, outcome or id means.", _LOOK
     ),
+    "skill": Lazy("omni_port.cli.skill:skill", "Give a coding agent the workflow.", _LOOK),
     "schema": Lazy("omni_port.cli.schema:schema", "Print the JSON Schema of a document.", _LOOK),
 }
 

@@ -17,6 +17,7 @@ from omni_port.base.progress import step
 from omni_port.identity import Identity, freeze_identity
 from omni_port.methods.find_port_base import PortBase
 from omni_port.methods.requests import require_sibling
+from omni_port.plan.again import find_upgraded
 from omni_port.plan.both_ends import Ends, open_ends
 from omni_port.plan.followed import Followed
 from omni_port.plan.gate import Gate, judge, load_rules, read_overrides
@@ -79,6 +80,8 @@ def make_plan(
             found = _only(_impacts(project, ends), ports)
             held, bases = ends.upstreams_by_package, ends.found
             followed = tuple(one for one in ends.followed if one.port in ports)
+            again = find_upgraded(found.taken, ports, identity)
+            identity = replace(identity, conflicts=(*identity.conflicts, *again))
         step("reading the history of what is followed")
         history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
@@ -113,7 +116,10 @@ def _only(found: Impacts, ports: Sequence[Port]) -> Impacts:
         for change in found.changes
     )
     return replace(
-        found, copies=tuple(copies), changes=tuple(one for one in changes if one.consumers)
+        found,
+        copies=tuple(copies),
+        changes=tuple(one for one in changes if one.consumers),
+        taken=tuple(one for one in found.taken if (one.port.path, one.port.name) in keys),
     )
 
 
