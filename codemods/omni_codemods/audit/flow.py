@@ -146,7 +146,7 @@ def _uses(node: ast.AST) -> Uses:
             binds |= _named(part)
         elif kind is ast.Lambda:
             continue  # runs later
-        for name in _fields(kind.__name__):
+        for name in _fields(kind):  # type: ignore[arg-type]  # a class has a hash
             value = getattr(part, name, None)
             if isinstance(value, list):
                 waiting += [one for one in value if isinstance(one, ast.AST)]
