@@ -156,6 +156,8 @@ class Reconstructor:
         self._plan(account)
         if tree is not self._local:
             _absorb_all(account.items)
+        else:
+            _carry_all(account.items)
         mine = tree.text == self._local.text
         lines: list[Line | Hunk] = [
             Line(x, fixed=n in tree.interior, origin=n if mine else 0)
@@ -290,6 +292,13 @@ def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
 def _absorb_all(items: Sequence[Item]) -> None:
     for item in items:
         item.outcomes = [(Outcome.ABSORBED, Evidence.EXACT, "the upstream says the same")]
+
+
+def _carry_all(items: Sequence[Item]) -> None:
+    """Nothing in *items* meets an upstream change, for there is none."""
+    for item in items:
+        item.outcomes = [(Outcome.CARRIED, Evidence.EXACT, "the upstream changed nothing")]
+        item.overruled, item.warnings, item.absorbed = [], [], []
 
 
 def _column(line: Line) -> int:
