@@ -17,6 +17,7 @@ from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Block, Evidence, Finding, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.alone import is_small, pair_alone
 from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.diff import make_ledger
 from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fences
@@ -67,6 +68,7 @@ class Reconstructor:
         self._fences = fences
         self._strict = strict
         self._by_target = align(base, target)
+        pair_alone(base, self._by_target)
         self._by_local = self._align_local()
         self._solid: set[tuple[int, int]] = set()
         self._unmerged: set[Node] = set()
@@ -75,6 +77,7 @@ class Reconstructor:
     def _align_local(self) -> Alignment:
         """Match base with local; a comment in a block that the target has not is local's own."""
         found = align(self._base, self._local)
+        pair_alone(self._base, found)
         spans = [block.span for block in self._fences.blocks]
         for local, base in list(found.left.items()):
             dropped = local.kind is Kind.COMMENT and base not in self._by_target.right
@@ -92,8 +95,8 @@ class Reconstructor:
 
     @property
     def copied(self) -> float:
-        """The share of base's code that local has."""
-        return shared(self._base, self._by_local)
+        """The share of base's code that local has; of so few statements its name says enough."""
+        return 1.0 if is_small(self._base) else shared(self._base, self._by_local)
 
     def build(self, labels: Labels, margin: str) -> Reconstruction:
         """Return the new function at the indentation *margin*."""

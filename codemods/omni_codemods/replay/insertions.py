@@ -306,6 +306,8 @@ class RunPlacer:
         """The target's own new code in place of what local replaced."""
         if not any(p.node.is_code for p in one.pieces):
             return []
+        if one.deleter is not None and one.deleter.fenced and _is_stub(one.run):
+            return []  # a block in place of nothing: what the upstream wrote there stands too
         low, high = self._replaced_range(one)
         new = (n for n in one.gap.parent.children[low:high] if n.is_code and self._scene.is_new(n))
         return [n for n in new if not self._scene.may_hold_kept(n)]
@@ -377,3 +379,8 @@ class RunPlacer:
                 if node.is_code or not self._scene.is_new(node):
                     break
                 self._plan.gone.add(node)
+
+
+def _is_stub(run: Run) -> bool:
+    """Whether local deleted nothing in *run* but what stands for no code."""
+    return all(e.node.code in ("pass", "...") for e in run.deleted if e.node.is_code)
