@@ -33,6 +33,7 @@ def find_tasks(
     now = {one.path: one.now for one in written}
     moved = {path: line_map(text, now[path]) for path, text in texts.items()}
     used = {path: _used(text) for path, text in now.items()}
+    told: set[tuple[str, int, str]] = set()
     for change, decision in _gone(plan):
         for consumer in change.consumers:
             path = consumer.path
@@ -43,6 +44,9 @@ def find_tasks(
                 if change.kind.startswith(_IMPORTED) and not _holds(used[path], change):
                     continue  # the name comes from elsewhere now
                 said = f"{change.subject} {change.message}"
+                if (path, place, said) in told:
+                    continue
+                told.add((path, place, said))
                 yield Item(Kind.TASK, path, place, consumer.method, said, decision)
 
 
