@@ -31,8 +31,8 @@ def found(
     return list(check_dead_names(rebuilt, *(files or (old, upstream))))
 
 
-def names(new: str, target: str, **more: str) -> list[str]:
-    return [f.message.split()[2].rstrip(":") for f in found(new, target, **more)]
+def names(new: str, target: str, local: str = MINE, base: str = BASE) -> list[str]:
+    return [f.message.split()[2].rstrip(":") for f in found(new, target, local, base)]
 
 
 @pytest.mark.parametrize(
