@@ -126,6 +126,7 @@ def rebase_method(
         part_of(result.text, start, len(built.printed)),
         result.edits,
         module=result.text,
+        origin=target,
         told=result.findings,
     )
     result = replace(result, findings=result.findings + faults)

@@ -46,10 +46,11 @@ def run(
     *edits: EditOutcome,
     job: Job = REBASE,
     told: tuple[Finding, ...] = (),
+    origin: str = "",
 ) -> list[str]:
     frame, edited = (local, target) if job is SYNC else (target, local)
     one, two, three, four = (Part(text, 1) for text in (base, frame, edited, result))
-    found = audit(one, two, three, four, edits, module=result, told=told, job=job)
+    found = audit(one, two, three, four, edits, module=result, origin=origin, told=told, job=job)
     assert all(one.severity is Severity.ERROR for one in found)
     return [one.code for one in found]
 
@@ -249,9 +250,11 @@ def test_what_no_way_binds_is_not(name: str) -> None:
 
 def test_a_name_of_the_module_must_be_known() -> None:
     result = BASE.replace("return b", "return wrap(b)")
-    assert run(BASE, BASE, result, result + "\n") == ["OP317"]
+    origin = f"from x import (\n    wrap,\n)\n{result}"
+    assert run(BASE, BASE, result, result + "\n", origin=origin) == ["OP317"]
+    assert run(BASE, BASE, result, result + "\n", origin=result) == []
     told = (Finding("OP401", 1, 0, "wrap is not bound"),)
-    assert run(BASE, BASE, result, result + "\n", told=told) == []
+    assert run(BASE, BASE, result, result + "\n", told=told, origin=origin) == []
 
 
 # -- arguments and tuples ---------------------------------------------------------------------
