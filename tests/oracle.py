@@ -15,6 +15,7 @@ from omni_codemods.findings.model import EditKind, EditOutcome, Evidence, Outcom
 from omni_codemods.functions.fences import parse_fences
 
 _Code = tuple[str, ...]
+_Path = tuple[tuple[_Code, str], ...]  # headers, and which arm of them
 
 
 def judge(
@@ -24,7 +25,14 @@ def judge(
     frame, edited = (local, target) if sync else (target, local)
     parts = [Part(text, 2) for text in (base, frame, edited, result)]
     found = audit(
-        *parts[:4], told.edits, module=result, told=told.findings, job=SYNC if sync else REBASE
+        parts[0],
+        parts[1],
+        parts[2],
+        parts[3],
+        told.edits,
+        module=result,
+        told=told.findings,
+        job=SYNC if sync else REBASE,
     )
     faults = [f"{one.code}: line {one.line}: {one.message}" for one in found]
     sides = [read_side(text, 2) for text in (base, local, target, result)]
@@ -38,6 +46,7 @@ class _Trial:
     """The four versions of a method, and the account."""
 
     def __init__(self, sides: list[Side], told: RebaseResult, *, sync: bool) -> None:
+        self.sides = sides
         self.base, self.local, self.target, self.result = sides
         self.told, self.sync = told, sync
         self.codes = [Counter(map(_code, side.rows)) for side in sides]
@@ -54,8 +63,10 @@ class _Trial:
         for code in base.keys() | local.keys() | target.keys() | result.keys():
             b, m, t, r = base[code], local[code], target[code], result[code]
             want = t if m == b else m if t == b else max(0, m + t - b)
-            # Where both changed the number alike, they may mean the same place or two.
-            if r == want or (m == t and r == m):
+            # Where both changed the number they may mean one place or two, and what the frame moved
+            # elsewhere stays there; a sync takes out only what is surely the downstream's own.
+            spared = (m, t) if self.sync else (t,)
+            if r == want or (r > want and r in spared and b > min(m, t)) or (m == t == r):
                 continue
             if r == 0 and self._is_merged(code):
                 continue
@@ -105,22 +116,28 @@ class _Trial:
         ]
 
     def _places(self) -> Iterator[str]:
-        """What one version added stands under the headers that it stood under there."""
+        """What stands once stands under the headers that a version put it under."""
         base, _, _, result = self.codes
-        here = _by_code(self.result)
-        for side, codes, paths, other in (
-            (self.local, self.codes[1], self.paths[1], self.codes[2]),
-            (self.target, self.codes[2], self.paths[2], self.codes[1]),
-        ):
+        here, paths = _by_code(self.result), self.paths
+        for nth, other in ((1, self.codes[2]), (2, self.codes[1])):
+            side, codes = self.sides[nth], self.codes[nth]
             for code, rows in _by_code(side).items():
-                if base[code] or other[code] or codes[code] != 1 or result[code] != 1:
+                if codes[code] != 1 or result[code] != 1 or self._is_named(code):
                     continue
-                there, now = paths[id(rows[0].node)], self.paths[3][id(here[code][0].node)]
-                if there is None or now is None or self._is_named(code):
+                there = paths[nth][id(rows[0].node)]
+                now = paths[3][id(here[code][0].node)]
+                before: _Path = ()
+                if base[code] == other[code] == 1:
+                    old = _by_code(self.base)[code][0]
+                    before = paths[0][id(old.node)]
+                elif base[code] or other[code]:
                     continue
                 for header in there:
-                    if header not in now and result[header[0]] and self._stays(header):
+                    lost = header not in now and header not in before
+                    if lost and result[header[0]] and self._stays(header):
                         yield f"place: {' '.join(code)} is not in {' '.join(header[0])} {header[1]}"
+                if before:
+                    continue
                 for header in now:
                     if header not in there and codes[header[0]] and self._stays(header):
                         yield f"place: {' '.join(code)} is in {' '.join(header[0])} {header[1]}"
@@ -131,26 +148,30 @@ class _Trial:
 
     def _order(self) -> Iterator[str]:
         """What stands once keeps its order, unless the other version has another."""
-        for side, codes, other, name in (
-            (self.local, self.codes[1], self.codes[2], "local"),
-            (self.target, self.codes[2], self.codes[1], "target"),
-        ):
-            place = {c: n for n, row in enumerate(self.result.rows) if (c := _code(row))}
+        base, _, _, result = self.codes
+        changed = {_code(row) for one in self.told.edits for row in self._changed(one)}
+        place = {_code(row): number for number, row in enumerate(self.result.rows)}
+        for nth, other in ((1, 2), (2, 1)):
+            order = {_code(row): number for number, row in enumerate(self.sides[other].rows)}
+            codes = (_code(row) for row in self.sides[nth].rows)
             once = [
-                c
-                for row in side.rows
-                if codes[c := _code(row)] == 1 and self.codes[3][c] == 1 and other[c] <= 1
+                code
+                for code in codes
+                if self.codes[nth][code] == result[code] == 1
+                and self.codes[other][code] <= 1
+                and base[code] <= 1
+                and code not in changed
             ]
-            theirs = {
-                _code(row): n
-                for n, row in enumerate((self.target if name == "local" else self.local).rows)
-            }
             for one, two in itertools.pairwise(once):
-                swapped = one in theirs and two in theirs and theirs[one] > theirs[two]
-                if place[one] > place[two] and not swapped:
-                    if self._is_named(one) or self._is_named(two):
-                        continue
-                    yield f"order: {' '.join(one)} stood before {' '.join(two)} in {name}"
+                both = one in order and two in order
+                if place[one] < place[two] or (both and order[one] > order[two]):
+                    continue
+                if not (self._is_named(one) or self._is_named(two)):
+                    yield f"order: {' '.join(one)} stood before {' '.join(two)} in version {nth}"
+
+    def _changed(self, one: EditOutcome) -> list[Row]:
+        """The rows that an edit changed: where they stand is where the changed row stands."""
+        return self._covered(one) if one.edit.change == "modification" else []
 
 
 def _blocks(base: str, local: str, result: str, told: RebaseResult) -> Iterator[str]:
@@ -194,13 +215,11 @@ def _by_code(side: Side) -> dict[_Code, list[Row]]:
     return out
 
 
-def _paths(side: Side) -> Iterator[tuple[int, tuple[tuple[_Code, str], ...]]]:
+def _paths(side: Side) -> Iterator[tuple[int, _Path]]:
     """Each node of a row with the headers that it stands under, and which arm of them."""
     codes = {id(row.node): _code(row) for row in side.rows}
 
-    def visit(
-        node: ast.AST, path: tuple[tuple[_Code, str], ...]
-    ) -> Iterator[tuple[int, tuple[tuple[_Code, str], ...]]]:
+    def visit(node: ast.AST, path: _Path) -> Iterator[tuple[int, _Path]]:
         yield id(node), path
         for decorator in getattr(node, "decorator_list", ()):
             yield id(decorator), path

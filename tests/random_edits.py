@@ -64,12 +64,13 @@ class Text:
     @staticmethod
     def start(node: ast.stmt) -> int:
         """The index of the first line of *node*, its decorators with it."""
-        return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))]) - 2
+        decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+        return min([node.lineno, *(one.lineno for one in decorators)]) - 2
 
     @staticmethod
     def end(node: ast.stmt) -> int:
         """The index after the last line of *node*."""
-        return (node.end_lineno or node.lineno) - 1
+        return int(node.end_lineno or node.lineno) - 1
 
     def replaced(self, first: int, last: int, lines: list[str]) -> str:
         """The text with the lines from *first* to before *last* replaced."""

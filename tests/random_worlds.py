@@ -169,11 +169,13 @@ def try_world(base: str, local: str, target: str, *, sync: bool) -> Verdict:
     except Exception as error:
         return Verdict("crashed", (f"{type(error).__name__}: {error}",))
     if trial.result.needs_person:
-        codes = {f.code for f in trial.result.findings if f.code.startswith("OP31")}
-        word = f"audit {sorted(codes)[0]}" if codes and not trial.result.conflicts else "a person"
-        return Verdict(word, (), trial)
-    faults = judge(base, local, target, trial.text, trial.result, sync=sync)
-    return Verdict("silent" if faults else "decided", tuple(faults), trial)
+        codes = sorted({f.code for f in trial.result.findings if f.code.startswith("OP31")})
+        faults = tuple(f"{f.code}: {f.message}" for f in trial.result.findings if f.code in codes)
+        if codes and not trial.result.conflicts:
+            return Verdict(f"audit {codes[0]}", faults, trial)
+        return Verdict("a person", (), trial)
+    found = judge(base, local, target, trial.text, trial.result, sync=sync)
+    return Verdict("silent" if found else "decided", tuple(found), trial)
 
 
 def reduce_world(world: World, kinds: frozenset[str]) -> tuple[str, str, str]:
@@ -257,17 +259,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--keep", type=Path, help="write each silent fault to a page in this folder"
     )
-    parser.add_argument("--also", help="show worlds with this verdict too: 'audit OP317'")
+    parser.add_argument("--also", action="append", default=[], help="show these too: 'audit OP314'")
     parser.add_argument("--most", type=int, default=10, help="stop after so many silent faults")
     given = parser.parse_args(arguments)
     start, words, told = time.monotonic(), Counter[str](), 0
     for world in worlds(given.seed, given.count, sync=given.sync):
         verdict = try_world(world.base, *world.sides(), sync=world.sync)
         words[verdict.word] += 1
-        if verdict.word == given.also:
-            print(show(world.base, *world.sides(), verdict), world.seed)
-        if verdict.faults:
-            told += 1
+        if verdict.faults and verdict.word.startswith(("silent", "crashed", *given.also)):
+            told += not verdict.word.startswith("audit")
             kinds = frozenset(fault.split(":")[0] for fault in verdict.faults)
             texts = reduce_world(world, kinds)
             page = show(*texts, try_world(*texts, sync=world.sync))

@@ -43,8 +43,10 @@ def audit(
 
     The *frame* is what the result keeps where nothing says otherwise, *edited* the version whose
     edits against *base* are in *edits*, with the lines of their files. *module* is the file of the
-    result, *origin* that of the target or of the newer sibling, *told* what was found before. Returns a finding for each thing that does not hold, in
-    lines of the result's file; nothing where one of the four is not Python for the running one.
+    result, *origin* that of the target or of the newer sibling, *told* what was found before.
+
+    Returns a finding for each thing that does not hold, in lines of the result's file; nothing
+    where one of the four is not Python for the running one.
     """
     if (result.text, base.text) in ((frame.text, edited.text), (edited.text, frame.text)):
         return ()
