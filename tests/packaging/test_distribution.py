@@ -20,6 +20,7 @@ SHIPPED = (
     "omni_codemods/table/ascend.toml",
     "omni_port/report/templates/workbook.md.j2",
     "omni_port/world/omni-port.toml",
+    "omni_port/skills/omni-port-upgrade/SKILL.md",
     "omni_port/report/templates/rebase.md.j2",
 )
 

@@ -206,3 +206,20 @@ def test_the_diff_of_the_readme_is_what_comes_out(command: Command) -> None:
     header, _, body = shown.partition("\n")
     assert header.startswith("@@ -22,")
     assert body in ran.text
+
+
+# What the trees of vllm-ascend say that they are made for, in their lock files.
+MADE_FOR = {
+    "v0.19.1rc1": "v0.19.1",
+    "v0.25.1rc1": "v0.25.1",
+    "v0.26.0rc1": "v0.26.0",
+    "origin/releases/v0.26.0rc": "v0.26.0",
+}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((DOCS / "guide").glob("*.md"))])
+def test_targets_that_are_shown_together_are_made_for_each_other(page: Path) -> None:
+    for line in page.read_text("utf-8").splitlines():
+        ends = dict(re.findall(r"--upstream (?:[\w-]+)=\.\./(vllm(?:-ascend)?)@(\S+)", line))
+        if len(ends) == 2:
+            assert MADE_FOR[ends["vllm-ascend"]] == ends["vllm"], line

@@ -128,11 +128,12 @@ def _member(call: ast.Call, cls: str, me: str, subject: Subject) -> Member | Non
     if not isinstance(call.func, ast.Attribute):
         return None
     owner, name = call.func.value, call.func.attr
-    if isinstance(owner, ast.Name) and owner.id == me:
-        return subject.hierarchy.find_member(cls, name)
-    if isinstance(owner, ast.Call) and ast.unparse(owner) == "super()":
-        return subject.hierarchy.find_member(cls, name, inherited=True)
-    return None
+    inherited = isinstance(owner, ast.Call) and ast.unparse(owner) == "super()"
+    if not inherited and not (isinstance(owner, ast.Name) and owner.id == me):
+        return None
+    found = subject.hierarchy.find_member(cls, name, inherited=inherited)
+    # What every class has from ``object`` is in no tree, and not gone for that.
+    return None if found.answer is Answer.MISSING and hasattr(object, name) else found
 
 
 def _callee(

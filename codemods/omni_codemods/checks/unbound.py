@@ -11,6 +11,7 @@ from omni_codemods.findings.check_codes import NOTHING_BINDS
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.rebuild.settle_imports import module_names
 from omni_codemods.sources.subject import Subject
+from omni_codemods.text.newer import symbol_table
 
 # There on one platform alone.
 _BUILTINS = frozenset(dir(builtins)) | {"WindowsError"}
@@ -26,10 +27,10 @@ def check_unbound(subject: Subject) -> Iterator[Finding]:
     if names.stars:
         return
     bound = names.bound | _bound_from_inside(subject.tree) | _BUILTINS
-    table = symtable.symtable(subject.text, "<checked>", "exec")
+    table, exact = symbol_table(subject.text, "<checked>")
     for scope in _scopes(table):
         for name in sorted(_free(scope) - bound):
-            place = _first_use(subject.tree, name, scope.get_lineno())
+            place = _first_use(subject.tree, name, scope.get_lineno() if exact else 1)
             if place is None or name.startswith("__"):
                 continue
             message = f"{scope.get_name()} uses {name}, which nothing in the file binds"

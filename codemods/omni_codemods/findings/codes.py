@@ -33,6 +33,74 @@ LABELS_DIFFER = Code(
     "Give both ends the same label, or leave it out of the closing one. If they belong to two "
     "blocks, add the two fences that are missing.",
 )
+BLOCK_IN_BLOCK = Code(
+    "OP203",
+    "a block opens inside another",
+    "Between the two fences of a block stands the opening fence of another one, of the same "
+    "function. That may be meant; more often a closing fence was forgotten, and everything up to "
+    "the next one is held for local code.",
+    "def load(self):\n"
+    "    # Omni-new start: talker\n"
+    "    self.talker = make_talker()\n"
+    "    self.model.eval()\n"
+    "    # Omni-new start\n"
+    "    self.codec = make_codec()  # OP203: in the block of the talker\n"
+    "    # Omni-new end\n"
+    "    # Omni-new end\n",
+    "Close the outer block where its code ends.",
+    "def load(self):\n"
+    "    # Omni-new start: talker\n"
+    "    self.talker = make_talker()\n"
+    "    # Omni-new end: talker\n"
+    "    self.model.eval()\n"
+    "    # Omni-new start\n"
+    "    self.codec = make_codec()\n"
+    "    # Omni-new end\n",
+)
+DASHES_CLOSE_NOTHING = Code(
+    "OP204",
+    "a line of dashes that closes nothing",
+    "A bare line of dashes closes a block where one is open, and is a heading elsewhere. This one "
+    "is no heading, and the block before it was opened and closed by the same words: those may be "
+    "two opening fences, with the upstream's code between them.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    self.model.eval()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.codec = make_codec()  # OP204: below\n"
+    "    # ----------------------------------\n",
+    "Give the first block its closing fence.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.model.eval()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.codec = make_codec()\n"
+    "    # ----------------------------------\n",
+)
+UPSTREAM_IN_BLOCK = Code(
+    "OP205",
+    "a block that begins or ends with the upstream's own code",
+    "The first or the last statements of a block stand word for word in the upstream function "
+    "that the copy was made from. A block is kept as it is, so what the upstream does to them "
+    "later passes it by, and where the upstream moves them they may run twice. Often a fence was "
+    "forgotten, or stands too low or too high.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    self.model.eval()  # OP205: the upstream's\n"
+    "    # ---- Omni-new ----\n"
+    "    return self.model\n",
+    "Draw the fences around what is local, or add the one that is missing.",
+    "def load(self):\n"
+    "    # ---- Omni-new ----\n"
+    "    self.talker = make_talker()\n"
+    "    # ---- Omni-new ----\n"
+    "    self.model.eval()\n"
+    "    return self.model\n",
+)
 UNACCOUNTED_LINE = Code(
     "OP301",
     "a line of a block is not accounted for",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import keyword
+import enum
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from omni_codemods.findings.model import FenceKind
-from omni_codemods.functions.fences import find_fence
 from omni_codemods.functions.tree import Node
-from omni_codemods.text.canonical import normal_tokens
-from omni_codemods.text.lexer import CLOSERS, OPENERS, Token
+from omni_codemods.text.lexer import Token
 
 
 class Source:
@@ -92,11 +89,29 @@ class Atom:
         return self.token.text
 
 
+class Form(enum.Enum):
+    """What a bracket is, which decides whether a comma may be written behind its last element.
+
+    ``ARGUMENTS`` (parameters too), ``LIST`` and ``ITEMS`` may end in one or not; the items of a
+    ``with``, an ``import``, a set or a dict have no positions. A ``TUPLE`` needs one where it has
+    one element, and an ``INDEX`` becomes a tuple by one. An ``EXPRESSION`` is a whole operand in
+    parentheses or a comprehension: with a comma it would be other code.
+    """
+
+    ARGUMENTS = "arguments"
+    LIST = "list"
+    ITEMS = "items"
+    TUPLE = "tuple"
+    INDEX = "index"
+    EXPRESSION = "expression"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """A bracket and its elements. *head* and *foot* are comments that belong to no element.
 
     Where a tuple or the items of a ``with`` stand without brackets, both brackets are empty.
+    *form* says what a comma in it would mean.
     """
 
     opener: Token
@@ -106,6 +121,7 @@ class Group:
     head: str
     foot: tuple[str, ...]
     trailing_comma: bool
+    form: Form
     source: Source
 
     @property
@@ -141,6 +157,7 @@ class Element:
 
     *lead* and *post* are comments on lines of their own before and after it, *trail* the one
     behind it. *key* names it (``name=``, a dict's key), empty for a positional or starred one.
+    *block* numbers the block of its bracket that it stands in, from 1; 0 is none.
     """
 
     tokens: tuple[Token, ...]
@@ -151,6 +168,7 @@ class Element:
     post: tuple[str, ...]
     own_line: bool
     source: Source
+    block: int = 0
 
     @property
     def text(self) -> str:
@@ -173,161 +191,8 @@ class Element:
 
     @property
     def is_fenced(self) -> bool:
-        """Whether a marker comment stands at the element."""
-        words = (*self.lead, self.trail, *self.post)
-        return any(fence_kind(c) for c in words if c)
+        """Whether the element stands between two fences, or a marker makes it a block."""
+        return self.block > 0
 
 
 Part = Atom | Group
-
-
-def parse_parts(tokens: Sequence[Token], source: Source) -> list[Part]:
-    """Take *tokens* apart; comments between them stay in the gaps."""
-    out: list[Part] = []
-    solid = [t for t in tokens if not t.is_comment]
-    every = list(tokens)
-    at = 0
-    previous: Token | None = None
-    while at < len(solid):
-        token = solid[at]
-        gap = source.cut(end_of(previous), start_of(token)) if previous else ""
-        if token.text in OPENERS:
-            end = closing_bracket(solid, at)
-            first, last = every.index(token), every.index(solid[end])
-            out.append(parse_group(every[first : last + 1], gap, source))
-            at = end
-        else:
-            out.append(Atom(token, gap, source))
-        previous = solid[at]
-        at += 1
-    return out
-
-
-def closing_bracket(tokens: Sequence[Token], at: int) -> int:
-    """The index of the bracket that closes the one at *at*."""
-    depth = 0
-    for i in range(at, len(tokens)):
-        if tokens[i].text in OPENERS:
-            depth += 1
-        elif tokens[i].text in CLOSERS:
-            depth -= 1
-            if depth == 0:
-                return i
-    return len(tokens) - 1
-
-
-def parse_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
-    """Take one bracket apart; *tokens* are from the opening to the closing one."""
-    opener, closer = tokens[0], tokens[-1]
-    chunks = _split(tokens[1:-1])
-    head, chunks = _take_head(chunks, opener)
-    elements = []
-    trailing = False
-    for i, (inside, comma, trail) in enumerate(chunks):
-        before = chunks[i - 1][1] if i else opener
-        element = _element(inside, trail, before, source, subscript=opener.text == "[")
-        if element is not None:
-            elements.append(element)
-            trailing = comma is not None
-    foot: tuple[str, ...] = ()
-    if chunks and not any(not t.is_comment for t in chunks[-1][0]):
-        foot = tuple(t.text for t in chunks[-1][0])
-    elements, foot = _settle_closers(elements, foot)
-    return Group(opener, closer, gap, tuple(elements), head, foot, trailing, source)
-
-
-_Chunk = tuple[list[Token], "Token | None", str]
-
-
-def _split(tokens: Sequence[Token]) -> list[_Chunk]:
-    """Split at the commas of this level; a comment behind a comma goes with what is before it."""
-    chunks: list[_Chunk] = []
-    inside: list[Token] = []
-    depth = 0
-    i = 0
-    while i < len(tokens):
-        token = tokens[i]
-        depth += (token.text in OPENERS) - (token.text in CLOSERS)
-        if token.text == "," and depth == 0:
-            trail = ""
-            if (
-                i + 1 < len(tokens)
-                and tokens[i + 1].is_comment
-                and tokens[i + 1].line == token.line
-            ):
-                i += 1
-                trail = tokens[i].text
-            chunks.append((inside, token, trail))
-            inside = []
-        else:
-            inside.append(token)
-        i += 1
-    if inside:
-        chunks.append((inside, None, ""))
-    return chunks
-
-
-def _take_head(chunks: list[_Chunk], opener: Token) -> tuple[str, list[_Chunk]]:
-    if not chunks or not chunks[0][0]:
-        return "", chunks
-    first = chunks[0][0][0]
-    if not first.is_comment or first.line != opener.line:
-        return "", chunks
-    return first.text, [(chunks[0][0][1:], *chunks[0][1:]), *chunks[1:]]
-
-
-def _element(
-    inside: list[Token], trail: str, before: Token | None, source: Source, *, subscript: bool
-) -> Element | None:
-    solid = [i for i, t in enumerate(inside) if not t.is_comment]
-    if not solid:
-        return None
-    lead = tuple(t.text for t in inside[: solid[0]])
-    behind = inside[solid[-1] + 1 :]
-    core = tuple(inside[solid[0] : solid[-1] + 1])
-    post = [t.text for t in behind if t.line != core[-1].end_line]
-    same = [t.text for t in behind if t.line == core[-1].end_line]
-    trail = trail or (same[0] if same else "")
-    own_line = before is None or core[0].line > before.end_line
-    code = normal_tokens(core)
-    key = "" if subscript else _key(code)
-    return Element(core, code, key, lead, trail, tuple(post), own_line, source)
-
-
-def _key(code: tuple[str, ...]) -> str:
-    if len(code) < 2 or code[1] not in ("=", ":"):
-        return ""
-    if code[0].isidentifier() and not keyword.iskeyword(code[0]):
-        return f"{code[0]}="
-    return f"{code[0]}:" if code[0][0] in "\"'" else ""
-
-
-def _settle_closers(
-    elements: list[Element], foot: tuple[str, ...]
-) -> tuple[list[Element], tuple[str, ...]]:
-    """A closing fence stands before the next element, but belongs to the one before it."""
-    out = list(elements)
-    for i in range(1, len(out)):
-        closers = 0
-        while closers < len(out[i].lead) and fence_kind(out[i].lead[closers]) == "closing":
-            closers += 1
-        if closers:
-            out[i - 1] = replace(out[i - 1], post=(*out[i - 1].post, *out[i].lead[:closers]))
-            out[i] = replace(out[i], lead=out[i].lead[closers:])
-    if out and foot and fence_kind(foot[0]) == "closing":
-        out[-1] = replace(out[-1], post=(*out[-1].post, *foot))
-        foot = ()
-    return out, foot
-
-
-def fence_kind(comment: str) -> str:
-    """Return ``opening``, ``closing``, ``trailing``, or nothing for an ordinary comment."""
-    fence = find_fence(Token(0, comment, 1, 0, 1, len(comment)), own_line=True)
-    return "" if fence is None or fence.dialect == "dashes" else _NAMES[fence.kind]
-
-
-_NAMES = {
-    FenceKind.OPENING: "opening",
-    FenceKind.CLOSING: "closing",
-    FenceKind.TRAILING: "trailing",
-}

@@ -16,6 +16,7 @@ from omni_codemods.findings.model import Span
 from omni_codemods.functions.align import Alignment, align
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
+from omni_codemods.text import newer
 
 _Group = tuple[Entry, ...]
 
@@ -285,7 +286,7 @@ def _text(tree: Tree, entries: Sequence[Entry]) -> str:
 def _meaning(tree: Tree) -> str:
     """The whole function as what it means, without docstrings; its text where that fails."""
     try:
-        module = ast.parse(tree.text)
+        module = newer.parse(tree.text)
     except (SyntaxError, ValueError):
         return tree.text
     for node in ast.walk(module):
@@ -305,7 +306,7 @@ def _spelled(text: str) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return _spell(ast.parse(text).body)
+            return _spell(newer.parse(text).body)
     except (SyntaxError, ValueError):
         return None
 

@@ -8,26 +8,37 @@ of dashes only ever closes, and an orphan is reported and touches nothing else.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from omni_codemods.findings.codes import BLOCK_IN_BLOCK, DASHES_CLOSE_NOTHING
 from omni_codemods.findings.model import Block, Fence, FenceKind, Finding, Severity, Span
+from omni_codemods.functions.fence_dialects import (
+    BANNER,
+    DASHES,
+    FAMILIES,
+    MODIFY,
+    NEEDLE,
+    NOTE,
+    PATCH,
+    find_fence,
+    is_toggle,
+)
 from omni_codemods.text.lexer import Lexed, Token, lex
 
-_BANNER = re.compile(r"#\s*-{2,}\s*omni-new\b:?\s*(?P<label>.*?)\s*-*\s*$", re.IGNORECASE)
-_BANNER_TAIL = re.compile(r"#\s*omni-new\b:?\s*(?P<label>.*?)\s*-{2,}\s*$", re.IGNORECASE)
-_NOTE = re.compile(r"#\s*(?:omni-new|omni-specific)\b:?\s*(?P<label>.*?)\s*$", re.IGNORECASE)
-_PATCH = re.compile(
-    r"#\s*#*\s*PATCH\s+(?P<which>START|END)\b\s*:?\s*(?P<label>.*?)\s*#*\s*$", re.IGNORECASE
-)
-_MODIFY = re.compile(
-    r"#\s*=*\s*(?P<label>\w+)\s+modify\s+(?P<which>start|end)\b\s*=*\s*$", re.IGNORECASE
-)
-_DASHES = re.compile(r"#\s*-{10,}\s*$")
-NEEDLE = re.compile(r"omni-new|omni-specific|patch\s+(?:start|end)|modify\s+(?:start|end)", re.I)
-
-BANNER, DASHES, PATCH, MODIFY, NOTE = "omni-new", "dashes", "patch", "modify", "note"
+__all__ = [
+    "BANNER",
+    "DASHES",
+    "MODIFY",
+    "NEEDLE",
+    "NOTE",
+    "PATCH",
+    "Comment",
+    "Fences",
+    "find_fence",
+    "pair_fences",
+    "parse_fences",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,86 +52,205 @@ class Fences:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment with the scope it stands in; *own_line* when nothing stands before it."""
+    """A comment with the scope it stands in; *indent* is the column of its line's first character.
+
+    It stands on its own line where that is the comment's own.
+    """
 
     token: Token
-    own_line: bool
+    indent: int
     scope: str
 
-
-def find_fence(token: Token, *, own_line: bool) -> Fence | None:
-    """Read one comment as a fence. A banner reads as opening; pairing tells which it is."""
-    text = token.text.rstrip()
-    for pattern, dialect in ((_PATCH, PATCH), (_MODIFY, MODIFY)):
-        if found := pattern.match(text):
-            closing = found["which"].lower() == "end"
-            kind = FenceKind.CLOSING if closing else FenceKind.OPENING
-            return _fence(token, kind, dialect, found["label"])
-    if own_line and (found := _BANNER.match(text) or _BANNER_TAIL.match(text)):
-        return _fence(token, FenceKind.OPENING, BANNER, found["label"])
-    if own_line and _DASHES.match(text):
-        return _fence(token, FenceKind.CLOSING, DASHES, "")
-    if found := _NOTE.match(text):
-        return _fence(token, FenceKind.TRAILING, NOTE, found["label"])
-    return None
+    @property
+    def own_line(self) -> bool:
+        """Whether nothing stands before it."""
+        return self.indent == self.token.column
 
 
-def _fence(token: Token, kind: FenceKind, dialect: str, label: str) -> Fence:
-    return Fence(kind, dialect, token.line, token.column, token.text, label)
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A fence that waits for its partner."""
+
+    fence: Fence
+    comment: Comment
 
 
-def pair_fences(comments: Iterable[Comment]) -> Fences:
-    """Pair the fences among *comments*, which come in the order of the text."""
-    fences: list[Fence] = []
-    blocks: list[Block] = []
-    findings: list[Finding] = []
-    open_: dict[tuple[str, int], list[Fence]] = {}
-    for comment in comments:
+@dataclass(slots=True)
+class _Pairing:
+    """Fences on their way to blocks; *waiting* are those that are open in a scope.
+
+    *above* is how many lines of their file stand above the text.
+    """
+
+    above: int = 0
+    fences: list[Fence] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    waiting: dict[str, list[_Open]] = field(default_factory=dict)
+    marks: list[_Open] = field(default_factory=list)
+
+    def take(self, comment: Comment) -> None:
+        """Take the next comment of the text."""
         fence = find_fence(comment.token, own_line=comment.own_line)
         if fence is None:
-            continue
+            return
         if fence.kind is FenceKind.TRAILING:
-            fences.append(fence)
-            blocks.append(Block(fence, None, Span(fence.line, fence.line), comment.scope))
-            continue
-        waiting = open_.setdefault((comment.scope, fence.column), [])
-        partner = _partner(fence, waiting)
-        if partner is not None:
-            closing = replace(fence, kind=FenceKind.CLOSING)
-            fences.append(closing)
-            blocks.append(Block(partner, closing, Span(partner.line, fence.line), comment.scope))
-            findings += _check_labels(partner, closing)
+            if is_toggle(fence):
+                self.marks.append(_Open(fence, comment))
+            else:
+                self._mark(fence, comment)
+            return
+        opened = self._partner(fence, comment)
+        if opened is not None:
+            self._close(opened, _Open(fence, comment))
         elif fence.kind is FenceKind.OPENING:
-            fences.append(fence)
-            waiting.append(fence)
+            self.waiting.setdefault(comment.scope, []).append(_Open(fence, comment))
         elif fence.dialect != DASHES:
-            fences.append(fence)
-            findings.append(_orphan(fence))
-    findings += [_orphan(f) for waiting in open_.values() for f in waiting]
-    blocks.sort(key=lambda b: (b.span.start, b.opening.column))
-    findings.sort(key=lambda f: (f.line, f.column))
-    return Fences(tuple(fences), tuple(blocks), tuple(findings))
+            self.fences.append(fence)
+            self.findings.append(_orphan(fence))
 
+    def _mark(self, fence: Fence, comment: Comment) -> None:
+        self.fences.append(fence)
+        self.blocks.append(Block(fence, None, Span(fence.line, fence.line), comment.scope))
 
-def _partner(fence: Fence, waiting: list[Fence]) -> Fence | None:
-    """Take the fence that *fence* closes out of *waiting*, if there is one."""
-    wanted = BANNER if fence.dialect == DASHES else fence.dialect
-    if fence.kind is FenceKind.OPENING and fence.dialect != BANNER:
+    def _close(self, opened: _Open, closed: _Open) -> None:
+        opening = replace(opened.fence, kind=FenceKind.OPENING)
+        closing = replace(closed.fence, kind=FenceKind.CLOSING)
+        span = Span(opening.line, closing.line)
+        self.fences += [opening, closing]
+        self.blocks.append(Block(opening, closing, span, opened.comment.scope))
+        self.findings += _check_labels(opening, closing, self.above)
+
+    def _partner(self, fence: Fence, comment: Comment) -> _Open | None:
+        """Take the fence that *fence* closes out of those that wait, if there is one."""
+        if fence.kind is FenceKind.OPENING and not is_toggle(fence):
+            return None
+        waiting = self.waiting.get(comment.scope, [])
+        for i in range(len(waiting) - 1, -1, -1):
+            if _is_pair(waiting[i], fence, comment):
+                return waiting.pop(i)
         return None
-    for i in range(len(waiting) - 1, -1, -1):
-        if waiting[i].dialect == wanted:
-            return waiting.pop(i)
-    return None
+
+    def finish(self) -> Fences:
+        """Pair what is left with marks behind code; say what has no partner."""
+        alone = [one for scope in self.waiting.values() for one in scope]
+        for one in alone:
+            ends = [mark for mark in self.marks if _is_end(one, mark)]
+            if is_toggle(one.fence) and len(ends) == 1:
+                self.marks.remove(ends[0])
+                self._close(*sorted((one, ends[0]), key=lambda x: x.fence.line))
+            else:
+                self.fences.append(one.fence)
+                self.findings.append(_orphan(one.fence))
+        for mark in self.marks:
+            self._mark(mark.fence, mark.comment)
+        self.findings += _check_nesting(self.blocks, self.above)
+        return Fences(
+            tuple(sorted(self.fences, key=lambda f: (f.line, f.column))),
+            tuple(sorted(self.blocks, key=lambda b: (b.span.start, b.opening.column))),
+            tuple(sorted(self.findings, key=lambda f: (f.line, f.column))),
+        )
 
 
-def _check_labels(opening: Fence, closing: Fence) -> Iterator[Finding]:
-    if opening.dialect != PATCH or not closing.label or closing.label == opening.label:
+def pair_fences(comments: Iterable[Comment], above: int = 0) -> Fences:
+    """Pair the fences among *comments*, which come in the order of the text.
+
+    *above* lines of the file stand above the text; messages name lines of the file.
+    """
+    every = list(comments)
+    pairing = _Pairing(above)
+    for comment in every:
+        pairing.take(comment)
+    found = pairing.finish()
+    strays = tuple(_check_dashes(every, found, above))
+    return replace(found, findings=(*found.findings, *strays))
+
+
+def _is_pair(opened: _Open, fence: Fence, comment: Comment) -> bool:
+    """Whether *fence* closes what is open: at the same column, or behind the last line of it."""
+    if FAMILIES[opened.fence.dialect] != FAMILIES[fence.dialect]:
+        return False
+    start = opened.comment.indent
+    return start == comment.indent or (start < comment.indent and not comment.own_line)
+
+
+def _is_end(one: _Open, mark: _Open) -> bool:
+    """Whether *mark*, behind code, may be the other end of the block of *one*."""
+    if one.comment.scope != mark.comment.scope:
+        return False
+    if mark.fence.line < one.fence.line:
+        return mark.comment.indent == one.comment.indent
+    return mark.comment.indent >= one.comment.indent
+
+
+def _check_nesting(blocks: Sequence[Block], above: int) -> Iterator[Finding]:
+    """Yield a finding for each block that opens inside another one of its function."""
+    pairs = [block for block in blocks if block.closing is not None]
+    for inner in pairs:
+        around = [
+            outer
+            for outer in pairs
+            if outer.scope == inner.scope
+            and outer.span.start < inner.span.start
+            and inner.span.end <= outer.span.end
+        ]
+        if around:
+            outer = max(around, key=lambda block: block.span.start)
+            yield Finding(
+                BLOCK_IN_BLOCK.code,
+                inner.opening.line,
+                inner.opening.column,
+                f"a block opens inside the one of line {outer.span.start + above}, which ends at "
+                f"line {outer.span.end + above}",
+                "close the outer one first, if it was to end here",
+            )
+
+
+def _check_dashes(comments: Sequence[Comment], found: Fences, above: int) -> Iterator[Finding]:
+    """Yield a finding for each bare line of dashes that no block is open for, and no heading has.
+
+    Behind a block that one banner closed which another opened, the two may be two openings.
+    """
+    closing = {fence.line for fence in found.fences}
+    lines = {comment.token.line for comment in comments if comment.own_line}
+    for comment in comments:
+        fence = find_fence(comment.token, own_line=comment.own_line)
+        if fence is None or fence.dialect != DASHES or fence.line in closing:
+            continue
+        if {fence.line - 1, fence.line + 1} & lines:
+            continue
+        before = [
+            block
+            for block in found.blocks
+            if block.closing is not None
+            and is_toggle(block.opening)
+            and is_toggle(block.closing)
+            and block.scope == comment.scope
+            and block.opening.column == fence.column
+            and block.span.end < fence.line
+        ]
+        if before:
+            last = before[-1].span
+            yield Finding(
+                DASHES_CLOSE_NOTHING.code,
+                fence.line,
+                fence.column,
+                f"this line of dashes closes nothing: the block before it was opened on line "
+                f"{last.start + above} and closed by the banner of line {last.end + above}",
+                "if that banner opens a block of its own, give the one before it its closing fence",
+            )
+
+
+def _check_labels(opening: Fence, closing: Fence, above: int) -> Iterator[Finding]:
+    toggles = is_toggle(opening) or is_toggle(closing)
+    if toggles or not closing.label or closing.label == opening.label:
         return
     yield Finding(
         "OP202",
         closing.line,
         closing.column,
-        f"this fence closes {opening.label!r} (line {opening.line}) but says {closing.label!r}",
+        f"this fence closes {opening.label!r} (line {opening.line + above}) but says "
+        f"{closing.label!r}",
         "give both ends of the block the same label",
     )
 
@@ -156,7 +286,7 @@ def _comments_with_scope(lexed: Lexed) -> Iterator[Comment]:
     for line in lexed.logical:
         while own and own[0].line < line.start:
             token = own.pop(0)
-            yield Comment(token, True, _scope_at(scopes, token.column))
+            yield Comment(token, token.column, _scope_at(scopes, token.column))
         column = line.tokens[0].column
         while scopes and scopes[-1][0] >= column:
             scopes.pop()
@@ -167,10 +297,14 @@ def _comments_with_scope(lexed: Lexed) -> Iterator[Comment]:
             scopes.append((column, inside))
         for token in line.tokens:
             if token.is_comment:
-                before = lexed.lines[token.line - 1][: token.column]
-                yield Comment(token, not before.strip(), inside)
+                yield Comment(token, indent_of(lexed.lines[token.line - 1]), inside)
     for token in own:
-        yield Comment(token, True, _scope_at(scopes, token.column))
+        yield Comment(token, token.column, _scope_at(scopes, token.column))
+
+
+def indent_of(line: str) -> int:
+    """Return the column of the first character of *line* that is no white space."""
+    return len(line) - len(line.lstrip(" \t\f"))
 
 
 def _scope_at(scopes: list[tuple[int, str]], column: int) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from omni_codemods.functions.bracket_parsing import closing_bracket, parse_group, parse_parts
 from omni_codemods.functions.brackets import (
     Atom,
     Element,
+    Form,
     Group,
     Part,
     Source,
-    closing_bracket,
     end_of,
-    fence_kind,
-    parse_group,
-    parse_parts,
     start_of,
 )
+from omni_codemods.functions.fences import Comment, Fences, pair_fences
 from omni_codemods.functions.tree import Node
 from omni_codemods.text.canonical import normal_tokens
 from omni_codemods.text.lexer import CLOSERS, OPENERS, Token
@@ -36,10 +35,12 @@ def parse_statement_parts(node: Node, tokens: Sequence[Token] = ()) -> list[Part
     for side in _sides(solid, node.word):
         inside = [t for t in every if _within(t, side)]
         gap = source.cut(end_of(previous), start_of(side[0])) if (previous := _last(out)) else ""
-        if _is_bare_list(side, listed=bool(out) and out[-1].text == "with"):
-            out.append(_bare_group(inside, gap, source))
+        listed = bool(out) and out[-1].text == "with"
+        if _is_bare_list(side, listed=listed):
+            form = Form.ITEMS if listed else Form.TUPLE
+            out.append(_bare_group(inside, gap, source, form))
             continue
-        parts = parse_parts(inside, source)
+        parts = parse_parts(inside, source, listed=listed)
         out += [replace(parts[0], gap=gap), *parts[1:]]
     return out
 
@@ -116,19 +117,27 @@ def _is_bare_list(tokens: Sequence[Token], *, listed: bool) -> bool:
     return commas > 0 and tokens[-1].text != ","
 
 
-def _bare_group(tokens: Sequence[Token], gap: str, source: Source) -> Group:
+def _bare_group(tokens: Sequence[Token], gap: str, source: Source, form: Form) -> Group:
     first, last = tokens[0], tokens[-1]
     opener = Token(first.type, "", *start_of(first), *start_of(first))
     closer = Token(last.type, "", *end_of(last), *end_of(last))
-    return parse_group([opener, *tokens, closer], gap, source)
+    return parse_group([opener, *tokens, closer], gap, source, form)
 
 
 def without_fenced(node: Node) -> tuple[str, ...]:
-    """The normal tokens of a statement or header without its fenced elements."""
+    """The normal tokens of a statement or header without its fenced elements and operands."""
     fenced: set[tuple[int, int]] = set()
     _collect_fenced(parse_parts(node.tokens, Source(node)), fenced)
+    spans = [b.span for b in statement_fences(node.tokens, node.lines, node.line).blocks]
+    fenced |= {start_of(t) for t in node.tokens if any(s.start < t.line < s.end for s in spans)}
     tokens = [t for t in node.tokens if start_of(t) not in fenced]
     return normal_tokens(_without_stray_commas(tokens))
+
+
+def statement_fences(tokens: Sequence[Token], lines: Sequence[str], first: int) -> Fences:
+    """The fences among the *tokens* of one statement, whose *lines* start with line *first*."""
+    indents = [len(line) - len(line.lstrip(" \t")) for line in lines]
+    return pair_fences(Comment(t, indents[t.line - first], "") for t in tokens if t.is_comment)
 
 
 def _collect_fenced(parts: Sequence[Part], out: set[tuple[int, int]]) -> None:
@@ -145,16 +154,7 @@ def _collect_fenced(parts: Sequence[Part], out: set[tuple[int, int]]) -> None:
 
 def fenced_elements(elements: Sequence[Element]) -> set[int]:
     """The indices of the elements that a marker trails, or that stand between two fences."""
-    out: set[int] = set()
-    open_ = False
-    for i, element in enumerate(elements):
-        kinds = [fence_kind(c) for c in element.lead]
-        open_ = open_ or "opening" in kinds
-        if open_ or "trailing" in kinds or fence_kind(element.trail) == "trailing":
-            out.add(i)
-        if any(fence_kind(c) == "closing" for c in element.post):
-            open_ = False
-    return out
+    return {i for i, element in enumerate(elements) if element.is_fenced}
 
 
 def _without_stray_commas(tokens: Sequence[Token]) -> list[Token]:

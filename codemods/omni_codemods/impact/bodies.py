@@ -16,6 +16,7 @@ from omni_codemods.impact.renames import find_renames
 from omni_codemods.impact.wording import shorten
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.sources.subject import Function
+from omni_codemods.text import newer
 from omni_codemods.text.outline import Located
 
 
@@ -197,7 +198,7 @@ def _keywords(old: Node, new: Node) -> Iterator[str]:
 def _calls(node: Node) -> dict[str, dict[str, str]]:
     """The keywords of each call of a statement, by callee; of two calls of one, none."""
     try:
-        tree = ast.parse(textwrap.dedent("".join(node.lines)))
+        tree = newer.parse(textwrap.dedent("".join(node.lines)))
     except SyntaxError:
         return {}
     found: dict[str, dict[str, str]] = {}

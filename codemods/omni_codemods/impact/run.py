@@ -16,6 +16,7 @@ from omni_codemods.impact.model import Consumer, UpstreamChange
 from omni_codemods.impact.overrides import compare_overrides
 from omni_codemods.impact.pairs import compare_pair
 from omni_codemods.impact.state import compare_state
+from omni_codemods.impact.taken import Taken, find_taken
 from omni_codemods.sources.modules import Sources
 
 
@@ -25,13 +26,14 @@ class Impacts:
 
     Changes come with those that weigh most first. *unseen* are the root packages that the
     classes behind the ports inherit from, and that the sources do not hold, *unread* the modules
-    that this Python cannot parse.
+    that this Python cannot parse, *taken* how much of the changes the copies have already.
     """
 
     copies: tuple[Copy, ...]
     changes: tuple[UpstreamChange, ...]
     unseen: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
 
 def find_impact(
@@ -54,7 +56,9 @@ def find_impact(
     found = [change for file in files for change in _compare(file, where or _nowhere)]
     found += _pairs(files)
     copies = tuple(copy for file in files for copy in file.copies)
-    return Impacts(copies, merge_changes(found), tuple(sorted(_unseen(files))), _unread(files))
+    taken = tuple(one for file in files for one in find_taken(file))
+    unseen = tuple(sorted(_unseen(files)))
+    return Impacts(copies, merge_changes(found), unseen, _unread(files), taken)
 
 
 def _unread(files: Sequence[LocalFile]) -> tuple[str, ...]:

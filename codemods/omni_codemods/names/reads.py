@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from omni_codemods.text import newer
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -17,7 +19,7 @@ class Names:
 def names_of(text: str) -> Names:
     """Return the names of the statements in *text*; nothing where it cannot be parsed alone."""
     try:
-        tree = ast.parse(as_module(text))
+        tree = newer.parse(as_module(text))
     except (SyntaxError, ValueError):
         return Names()
     return collect(tree)

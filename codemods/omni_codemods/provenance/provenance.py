@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import MethodNotFound, SourceError
@@ -138,7 +138,7 @@ def rank_versions(local: Located, versions: Sequence[tuple[str, Located]]) -> tu
 
 def find_provenance(
     local: str,
-    candidates: Sequence[Candidate],
+    candidates: Iterable[Candidate],
     *,
     local_class: str | None = None,
     methods: Sequence[str] = (),

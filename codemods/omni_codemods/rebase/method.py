@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,15 @@ from omni_codemods.rebuild.settle_imports import (
     function_names,
     settle_imports,
 )
-from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
-from omni_codemods.replay.printing.lines import Labels
+from omni_codemods.rebuild.splice import (
+    conflicts,
+    line_of,
+    margin,
+    outcomes,
+    parse,
+    spliced,
+)
+from omni_codemods.replay.printing.lines import Labels, Printed
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.text.offsets import without_collector
 from omni_codemods.text.outline import Located, locate, require_python
@@ -94,17 +102,23 @@ def rebase_method(
     mine = parse(where, "local")
     unit, name = indent_unit(mine), where.qualname.rpartition(".")[2]
     theirs = [with_unit(parse(found[s], s, name), unit) for s in ("base", "target")]
-    fences = function_fences(mine)
+    fences = function_fences(mine, where.start)
     _require_fences(fences, where)
     builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=policy == "strict")
     _require_copy(builder)
+    oddities = builder.check_fences(where.start)
     built = builder.build(labels, margin(where.text))
     if NO_FUNCTION in map(function_names, built.sides):
         for side in ("base", "target"):
             _require_python(found[side], side)
     text = spliced(local, where, built.printed)
     rebuilt = Rebuilt(
-        where.text, built.sides, where.start, found["base"].text, found["target"].text
+        where.text,
+        built.sides,
+        where.start,
+        found["base"].text,
+        found["target"].text,
+        "".join(p.text for p in built.printed),
     )
     module = target_module or _imported_from(local, found["target"].qualname)
     needs = settle_imports(text, rebuilt, target, module)
@@ -114,7 +128,7 @@ def rebase_method(
         where.qualname,
         outcomes(built.items, built.printed, where.start, start),
         conflicts(built.printed, start, margin(where.text)),
-        _fence_findings(fences, start, len(margin(where.text)))
+        _placed(oddities, built.printed, start, len(margin(where.text)))
         + tuple(replace(f, line=f.line + start - where.start) for f in needs.findings),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
@@ -190,9 +204,12 @@ def _require_fences(fences: Fences, where: Located) -> None:
         raise FenceError(first.message, hint=first.hint, line=line, column=column, side="local")
 
 
-def _fence_findings(fences: Fences, start: int, indent: int) -> tuple[Finding, ...]:
+def _placed(
+    findings: Sequence[Finding], printed: Sequence[Printed], start: int, indent: int
+) -> tuple[Finding, ...]:
+    """Put *findings* about lines of the local function to where those are in the result."""
     return tuple(
-        replace(f, line=f.line + start - 1, column=f.column + indent) for f in fences.findings
+        replace(f, line=line_of(f.line, printed, start), column=f.column + indent) for f in findings
     )
 
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
-from omni_codemods.findings.model import Block, Evidence, Outcome
+from omni_codemods.findings.model import Block, Evidence, Finding, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.diff import make_ledger
-from omni_codemods.functions.fences import Comment, Fences, pair_fences
+from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fences
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebuild.settle_imports import NO_FUNCTION, function_names
@@ -35,6 +36,7 @@ from omni_codemods.replay.printing.lines import (
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
+from omni_codemods.text import newer
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -79,6 +81,14 @@ class Reconstructor:
             if dropped and any(span.start < local.line < span.end for span in spans):
                 found.unpair(local)
         return found
+
+    def check_fences(self, first: int) -> tuple[Finding, ...]:
+        """What is odd about the fences of local, which starts at line *first* of its file.
+
+        Positions are lines of the function.
+        """
+        ends = check_block_ends(self._local, self._fences, self._by_local, first)
+        return (*self._fences.findings, *ends)
 
     @property
     def copied(self) -> float:
@@ -260,7 +270,11 @@ def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
     ends = [n for n, x in enumerate(lines) if x.origin in (block.span.start, block.span.end)]
     if not ends:
         return all(outcome is not Outcome.ABSORBED for outcome, _, _ in item.outcomes)
-    if len(ends) != 2 or _column(lines[ends[0]]) != _column(lines[ends[1]]):
+    if len(ends) != 2:
+        return True
+    # A closing fence behind code stands as deep as the last statement does.
+    apart = _column(lines[ends[0]]) != _column(lines[ends[1]])
+    if apart and not lines[ends[1]].code:
         return True
     if lines[ends[0]].origin != block.span.start:
         return True
@@ -304,15 +318,15 @@ def parses(rendered: Rendered, margin: str = "") -> bool:
 def is_function(text: str) -> bool:
     """Whether *text* is Python, and no call or function in it has two arguments of one name."""
     try:
-        tree = ast.parse(text)
+        tree = newer.parse(text)
     except SyntaxError:
-        return _newer_syntax(text)
+        return False
     return not any(_names_twice(node) for node in ast.walk(tree))
 
 
 def is_python(text: str) -> bool:
-    """Whether a function is Python, for the running one or, where it is newer, for libcst."""
-    return function_names(text) is not NO_FUNCTION or _newer_syntax(text)
+    """Whether a function is Python, of whatever version."""
+    return function_names(text) is not NO_FUNCTION
 
 
 def _names_twice(node: ast.AST) -> bool:
@@ -322,18 +336,20 @@ def _names_twice(node: ast.AST) -> bool:
         every = [*node.posonlyargs, *node.args, *node.kwonlyargs, node.vararg, node.kwarg]
         names = [a.arg for a in every if a is not None]
     elif isinstance(node, ast.Call):
-        names = [k.arg for k in node.keywords if k.arg is not None]
+        names = [name for k in node.keywords for name in _keywords(k)]
     return len(names) != len(set(names))
 
 
-def _newer_syntax(text: str) -> bool:
-    import libcst as cst
-
-    try:
-        cst.parse_module(textwrap.dedent(text))
-    except cst.ParserSyntaxError:
-        return False
-    return True
+def _keywords(keyword: ast.keyword) -> Iterator[str]:
+    """The names that an argument gives: its own, or those of a dict spelled out behind ``**``."""
+    if keyword.arg is not None:
+        yield keyword.arg
+    elif isinstance(keyword.value, ast.Dict):
+        for key, value in zip(keyword.value.keys, keyword.value.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value
+            elif key is None:
+                yield from _keywords(ast.keyword(None, value))
 
 
 def shared(base: Tree, alignment: Alignment) -> float:
@@ -343,12 +359,14 @@ def shared(base: Tree, alignment: Alignment) -> float:
     return sum(n.size for n in nodes if n in alignment.right) / total if total else 1.0
 
 
-def function_fences(tree: Tree) -> Fences:
-    """Pair the fences of one function; positions are lines of the function.
+def function_fences(tree: Tree, first: int = 1) -> Fences:
+    """Pair the fences of one function, which starts at line *first* of its file.
+
+    Positions are lines of the function; messages name lines of the file.
 
     The tree's comment nodes that are fences are marked as such.
     """
-    found = pair_fences(_comments(tree))
+    found = pair_fences(_comments(tree), first - 1)
     fence_lines = {f.line for f in found.fences}
     for node in tree.root.walk():
         if node.kind is Kind.COMMENT and node.line in fence_lines:
@@ -363,12 +381,13 @@ def _comments(tree: Tree) -> list[Comment]:
         if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
             scope = f"{scope}.{node.key[node.key.index(node.word) + 1]}"
         if node.kind is Kind.COMMENT:
-            out.append(Comment(node.tokens[0], True, scope))
+            out.append(Comment(node.tokens[0], node.tokens[0].column, scope))
         else:
-            for token in node.tokens:
-                if token.is_comment:
-                    before = tree.lines[token.line - 1][: token.column]
-                    out.append(Comment(token, not before.strip(), scope))
+            out.extend(
+                Comment(token, indent_of(tree.lines[token.line - 1]), scope)
+                for token in node.tokens
+                if token.is_comment
+            )
         for child in node.children:
             visit(child, scope)
 

@@ -23,6 +23,7 @@ from omni_codemods.names.imports import (
 )
 from omni_codemods.names.reads import as_module
 from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_annotates, postpones
+from omni_codemods.text import newer
 from omni_codemods.text.outline import outline, parse_module
 from omni_codemods.text.skim import without_bodies
 from omni_codemods.text.walks import iter_annotations, lines_with, mentions
@@ -50,11 +51,11 @@ NO_FUNCTION = Function(frozenset(), frozenset())
 def function_names(text: str) -> Function:
     """Return the names of the function in *text* (any indentation).
 
-    They are :data:`NO_FUNCTION` itself where it is not Python, for the running one.
+    They are :data:`NO_FUNCTION` itself where it is not Python.
     """
     source = as_module(text)
     try:
-        table = symtable.symtable(source, "<function>", "exec")
+        table, _ = newer.symbol_table(source, "<function>")
     except (SyntaxError, ValueError):
         return NO_FUNCTION
     free: set[str] = set()
@@ -87,7 +88,7 @@ def _quoted_names(source: str) -> set[str]:
     alone = source.count("def ") == 1 and "class " not in source
     if alone and _annotated(source) == _annotated(header):
         source = header  # nothing in the body is annotated
-    for note in iter_annotations(ast.parse(source)):
+    for note in iter_annotations(newer.parse(source)):
         for part in ast.walk(note):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 try:
@@ -147,7 +148,8 @@ class Rebuilt:
     """The function before and after: texts of the old and the new version.
 
     *new* holds each way that its conflicts can be resolved. *line* is where it starts in the
-    new file. *base* and *upstream* are the upstream function before and after.
+    new file. *base* and *upstream* are the upstream function before and after. *written* is the
+    new version as the file has it, with its hunks.
     """
 
     old: str
@@ -155,6 +157,14 @@ class Rebuilt:
     line: int
     base: str
     upstream: str
+    written: str = ""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ways to resolve the conflicts, each line where the file has it."""
+        if not HUNK.search(self.written):
+            return self.new
+        return tuple(blank_hunks(self.written, side) for side in ("local", "target"))
 
 
 def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str | None) -> Needs:
@@ -233,7 +243,7 @@ def _absolute(module: str, target_module: str | None) -> str | None:
 
 
 def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> Finding:
-    offset, column = _first_place(name, rebuilt.new)
+    offset, column = _first_place(name, rebuilt.shown)
     line = rebuilt.line + offset
     if name in old.own:
         twin = find_renamed(name, rebuilt.base, rebuilt.upstream)
@@ -263,14 +273,28 @@ def _unbound(name: str, rebuilt: Rebuilt, old: Function, there: ModuleNames) -> 
 
 
 def _first_place(name: str, texts: Sequence[str]) -> tuple[int, int]:
-    """The line (0-based) and column of the first *name* that is no attribute of something."""
+    """The line (0-based) and column of the first *name* that is read and no attribute."""
     pattern = re.compile(rf"(?<![\w.]){re.escape(name)}\b")
     for text in texts:
-        for number, line in enumerate(text.split("\n")):
+        if read := _first_read(name, text):
+            return read
+        for number, line in enumerate(text.split("\n")):  # in a quoted annotation
             found = pattern.search(line.split("#")[0])
             if found:
                 return number, found.start()
     return 0, 0
+
+
+def _first_read(name: str, text: str) -> tuple[int, int] | None:
+    source = as_module(text)
+    above = 1 + source.count("\n") - text.count("\n")
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return None
+    reads = (n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name)
+    places = [(n.lineno - above, n.col_offset) for n in reads if isinstance(n.ctx, ast.Load)]
+    return min(places, default=None)
 
 
 def find_renamed(name: str, base: str, target: str) -> str | None:
@@ -284,7 +308,7 @@ def find_renamed(name: str, base: str, target: str) -> str | None:
 def _assignments(text: str) -> dict[str, set[str]]:
     out: dict[str, set[str]] = {}
     try:
-        tree = ast.parse(as_module(text))
+        tree = newer.parse(as_module(text))
     except SyntaxError:
         return out
     for node in ast.walk(tree):

@@ -86,3 +86,12 @@ def conflicts(printed: Sequence[Printed], start: int, indent: str) -> tuple[Conf
             )
             out.append(Conflict(number, local, base, target, hunk.reason))
     return tuple(out)
+
+
+def line_of(origin: int, printed: Sequence[Printed], start: int) -> int:
+    """Return where line *origin* of the local function stands in the result.
+
+    *printed* starts at line *start* of it. A line that is gone is where the next one of local is.
+    """
+    later = [(p.origin, n) for n, p in enumerate(printed) if p.origin >= origin]
+    return start + (min(later)[1] if later else 0)

@@ -13,6 +13,8 @@ from omni_codemods.replay.merge.statement import merge_statement
 from omni_codemods.replay.placement import choose_place
 from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Region, Scene
 
+_ABSORBED = (Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
+
 
 class PairPlacer:
     """Places all pairs of a ledger."""
@@ -20,6 +22,7 @@ class PairPlacer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._plan = scene.plan
+        self._absorbed: set[Item] = set()
 
     def place(self, pair: Pair) -> None:
         """Place one pair."""
@@ -33,7 +36,10 @@ class PairPlacer:
         said = len(item.outcomes)
         self._place_change(pair, item)
         for other in others:
-            other.outcomes += item.outcomes[said:]
+            if other in self._absorbed:
+                other.say(*_ABSORBED)
+            else:
+                other.outcomes += item.outcomes[said:]
 
     def _keep_held(self, pair: Pair) -> None:
         """A block holds a statement of base; where the target dropped it a person decides."""
@@ -113,11 +119,19 @@ class PairPlacer:
         refused = target in options.unmerged or owned or options.strict
         text = None if refused else merge_statement(pair.base, pair.local, target, merge)
         if text is not None:
-            blocks = tuple(self._scene.account.inside(pair.local))
+            inside = self._scene.account.inside(pair.local)
+            lines = [e.tokens[0].line for e in merge.absorbed]
+            self._absorbed |= {i for i in inside if any(i.start <= n <= i.end for n in lines)}
+            blocks = tuple(i for i in inside if i not in self._absorbed)
             self._plan.merged[target] = Merged(text, item, blocks)
-            item.say(
-                *self._settled(pair, target), "merged with an upstream change of the statement"
-            )
+            outcome, evidence = self._settled(pair, target)
+            if item in self._absorbed:
+                item.say(*_ABSORBED)
+            elif merge.moved:
+                why = f"both sides changed one list of positions: {', '.join(merge.moved)}"
+                item.say(outcome, Evidence.GUESSED, why)
+            else:
+                item.say(outcome, evidence, "merged with an upstream change of the statement")
             if merge.overruled:
                 item.overrule("".join(pair.base.lines), "".join(target.lines))
         elif owned:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import symtable
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources
+from omni_codemods.text.newer import symbol_table
 from omni_codemods.text.outline import parse_module
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -69,7 +69,7 @@ def make_subject(
 def _require_scopes(text: str) -> None:
     """Raise SourceError for what parses and is no Python all the same: two parameters of a name."""
     try:
-        symtable.symtable(text, "<checked>", "exec")
+        symbol_table(text, "<checked>")
     except SyntaxError as error:
         column = max(0, (error.offset or 1) - 1)
         raise SourceError(f"not Python: {error.msg}", line=error.lineno, column=column) from error

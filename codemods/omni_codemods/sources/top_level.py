@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from omni_codemods.text import newer
+
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -56,7 +58,7 @@ def parse_module(text: str, package: str) -> Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            tree = newer.parse(text)
     except (SyntaxError, ValueError):
         return Module({}, {}, (), parsed=False)
     found: dict[str, list[Binding]] = {}

@@ -259,7 +259,10 @@ def _put_in(
     ours, theirs = (
         side_text(synced.rendered, side, margin(where.text)) for side in ("local", "target")
     )
-    rebuilt = Rebuilt(where.text, (ours, theirs), where.start, ends.old.text, ends.new.text)
+    written = "".join(p.text for p in printed)
+    rebuilt = Rebuilt(
+        where.text, (ours, theirs), where.start, ends.old.text, ends.new.text, written
+    )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
     start = where.start + needs.text.count("\n") - text.count("\n")
     return _Placed(

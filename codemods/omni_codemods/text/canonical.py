@@ -172,7 +172,7 @@ def _is_one_tuple(texts: list[str], comma: int) -> bool:
     if texts[comma + 1] == "}" or _is_import(texts):
         return False
     opener, commas = _opener(texts, comma)
-    return commas == 0 and _is_call(texts, opener) == (texts[comma + 1] == "]")
+    return commas == 0 and is_call(texts, opener) == (texts[comma + 1] == "]")
 
 
 def _is_import(texts: list[str]) -> bool:
@@ -194,7 +194,7 @@ def _opener(texts: list[str], at: int) -> tuple[int, int]:
     return -1, commas
 
 
-def _is_call(texts: list[str], opener: int) -> bool:
+def is_call(texts: Sequence[str], opener: int) -> bool:
     """Whether a bracket calls, or takes a subscript of, what stands before it."""
     if opener <= 0:
         return False
@@ -219,7 +219,7 @@ def _without_redundant_parentheses(texts: list[str]) -> list[str]:
             stack.append(i)
         elif text in CLOSERS and stack:
             opener = stack.pop()
-            pair = text == ")" and not _is_call(texts, opener)
+            pair = text == ")" and not is_call(texts, opener)
             if pair and _Pair(texts, drop, opener, i, len(stack)).is_redundant():
                 drop |= {opener, i}
     if not drop:

@@ -11,13 +11,13 @@ import contextlib
 import gc
 import itertools
 import re
-import sys
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
+from omni_codemods.text import newer
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
@@ -69,6 +69,8 @@ def index_lines(text: str) -> Source:
 def parse_module(text: str, *, side: str = "") -> ast.Module:
     """Parse *text*; raises :class:`SourceError` with line and column where it is not Python.
 
+    Syntax that is newer than the running Python is read by libcst.
+
     A byte order mark in front is passed over.
 
     *side* names the input in the error where a caller has several.
@@ -76,11 +78,11 @@ def parse_module(text: str, *, side: str = "") -> ast.Module:
     try:
         with warnings.catch_warnings(), without_collector():
             warnings.simplefilter("ignore")
-            return ast.parse(text.removeprefix("\ufeff"))
+            return newer.parse(text.removeprefix("\ufeff"))
     except SyntaxError as error:
         raise SourceError(
-            f"this is not Python {_running_version()}: {error.msg}",
-            hint="Mend the file, or run omni-port with the Python version the file is written for.",
+            f"this is not Python: {error.msg}",
+            hint="Mend the file: no Python up to 3.14 reads it.",
             line=error.lineno,
             column=max((error.offset or 1) - 1, 0),
             side=side,
@@ -113,7 +115,3 @@ def parse_source(text: str, *, side: str = "") -> tuple[Source, ast.Module]:
     """Parse *text* and index its lines. Raises :class:`SourceError`."""
     tree = parse_module(text, side=side)
     return index_lines(text), tree
-
-
-def _running_version() -> str:
-    return f"{sys.version_info[0]}.{sys.version_info[1]}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.findings.suggest import find_close, suggest
+from omni_codemods.text import newer
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.offsets import without_collector
 from omni_codemods.text.skim import without_bodies
@@ -62,7 +62,7 @@ class Outline:
 def _parsed(text: str) -> ast.Module:
     """The tree of a file; several stages ask for the same one, and none changes it."""
     with without_collector():
-        return ast.parse(text)
+        return newer.parse(text)
 
 
 @functools.lru_cache(maxsize=12)
@@ -71,7 +71,7 @@ def _outer(text: str) -> ast.Module:
         try:
             return ast.parse(without_bodies(text))
         except SyntaxError:
-            return ast.parse(text)
+            return newer.parse(text)
 
 
 @functools.lru_cache(maxsize=12)
@@ -82,7 +82,7 @@ def _outlined(text: str) -> Outline:
 
 
 def parse_module(text: str, side: str = "") -> ast.Module:
-    """Parse *text* with the running Python's grammar; raise :class:`SourceError` naming *side*.
+    """Parse *text*, written for any Python up to 3.14; raise :class:`SourceError` naming *side*.
 
     The tree is shared: do not change it.
     """
@@ -100,12 +100,12 @@ def parse_outer(text: str, side: str = "") -> ast.Module:
 
 
 def require_python(text: str, side: str = "") -> None:
-    """Raise :class:`SourceError` naming *side* unless *text* is Python, for the running one.
+    """Raise :class:`SourceError` naming *side* unless *text* is Python.
 
-    No tree is made of it, which is what takes the time in a parse.
+    Mostly no tree is made of it, which is what takes the time in a parse.
     """
     with _named_errors(side):
-        symtable.symtable(text, "<file>", "exec")
+        newer.symbol_table(text, "<file>")
 
 
 def outline(text: str, side: str = "") -> Outline:
@@ -127,7 +127,7 @@ def _named_errors(side: str) -> Iterator[None]:
             line=error.lineno,
             column=max(0, (error.offset or 1) - 1),
             side=side,
-            hint="mend the file, or run omni-port under a Python that knows this syntax",
+            hint="mend the file: no Python up to 3.14 reads it",
         ) from error
     except ValueError as error:  # null bytes
         raise SourceError(f"not Python: {error}", line=1, column=0, side=side) from error

@@ -14,6 +14,7 @@ from omni_codemods.names.scopes import (
     ScopeKind,
     import_bindings,
 )
+from omni_codemods.text.newer import NewerModule
 from omni_codemods.text.offsets import Source
 from omni_codemods.translate import guards
 from omni_codemods.translate.collect_expressions import ExpressionCollector
@@ -24,7 +25,7 @@ from omni_codemods.translate.interest import Interest
 
 def collect_facts(source: Source, tree: ast.Module, interest: Interest) -> Facts:
     """Walk *tree* and return what concerns the table, with the scopes to resolve it in."""
-    collector = _Collector(source, interest)
+    collector = _Collector(source, interest, exact=isinstance(tree, NewerModule))
     collector.block(tree.body)
     return collector.facts
 

@@ -21,8 +21,9 @@ _CHOSEN = ("assigned", "returned", "keyword", "argument", "method", "other")
 class ValueCollector(ast.NodeVisitor):
     """The lowest layer of the walk: state, strings, and values in positions that matter."""
 
-    def __init__(self, source: Source, interest: Interest) -> None:
+    def __init__(self, source: Source, interest: Interest, *, exact: bool = False) -> None:
         self.source = source
+        self.exact = exact or _EXACT_FORMAT_STRINGS
         self.interest = interest
         self.scope = Scope(ScopeKind.MODULE, None)
         self.facts = Facts(self.scope, scopes=[self.scope])
@@ -133,7 +134,7 @@ class ValueCollector(ast.NodeVisitor):
             if isinstance(value, ast.FormattedValue):
                 self.generic_visit(value)
         self.format_string -= 1
-        if not _EXACT_FORMAT_STRINGS and not self.format_string:
+        if not self.exact and not self.format_string:
             locate_chains(self.source.text, self._span(node), self.facts.references[start:])
 
     def _quoted(self, node: ast.Constant) -> None:
@@ -175,7 +176,7 @@ class ValueCollector(ast.NodeVisitor):
         return scope
 
     def _inexact(self) -> bool:
-        return bool(self.format_string) and not _EXACT_FORMAT_STRINGS
+        return bool(self.format_string) and not self.exact
 
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:

@@ -92,6 +92,12 @@ class ConfigurationError(UsageError):
     """A configuration file or a translation table that does not keep to its schema."""
 
 
+class UndecidedError(OmniPortError):
+    """A person must decide something before this can be done."""
+
+    exit_code = ExitCode.PERSON
+
+
 class InputError(OmniPortError):
     """An input cannot be processed."""
 

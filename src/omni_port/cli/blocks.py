@@ -8,13 +8,23 @@ import click
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_port.base import files
+from omni_port.base.address import Address
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import ExitCode, OmniPortError, from_library
 from omni_port.base.words import count
+from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.methods.blocks import Inventory, build_inventory
+from omni_port.methods.blocks import (
+    Copied,
+    Inventory,
+    bases_of,
+    build_inventory,
+    read_base,
+    with_bases,
+)
+from omni_port.project.project import Project, find_project
 from omni_port.report.blocks import render_blocks_markdown, render_blocks_text
 
 
@@ -23,18 +33,32 @@ from omni_port.report.blocks import render_blocks_markdown, render_blocks_text
     "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
 @format_option("json", "markdown", text="How to print the inventory.")
-@click.option("--check", is_flag=True, help="Exit 1 if a fence has no partner.")
+@click.option(
+    "--check", is_flag=True, help="Exit 1 if a fence has no partner, or one looks forgotten."
+)
+@click.option(
+    "--base",
+    type=ADDRESS,
+    metavar=METAVAR,
+    help="What FILE was copied from: a block that begins or ends with code of it is a finding. "
+    "[default with --check: what the project file says]",
+)
 @click.pass_obj
-def blocks(console: Console, paths: tuple[Path, ...], form: str, check: bool) -> ExitCode:
+def blocks(
+    console: Console, paths: tuple[Path, ...], form: str, check: bool, base: Address | None
+) -> ExitCode:
     """List the fenced blocks of files: where, which lines, dialect, label, and what is odd.
 
-    FILE is a Python file or a folder.
+    FILE is a Python file or a folder. A fence is odd that has no partner, or whose partner looks
+    forgotten: where a block opens inside another, or begins or ends with the upstream's own code.
     """
+    given = None if base is None else read_base(base)
+    project = find_project(Path.cwd()) if check and base is None else None
     inventories: list[Inventory] = []
     worst = ExitCode.DONE
     for path in find_python_files(paths):
         try:
-            inventories.append(_read(path))
+            inventories.append(_read(path, given, project))
         except OmniPortError as error:
             worst = max(worst, show_error(error))
     _print(inventories, form)
@@ -47,12 +71,16 @@ def blocks(console: Console, paths: tuple[Path, ...], form: str, check: bool) ->
     return worst or (ExitCode.WOULD_CHANGE if check and broken else ExitCode.DONE)
 
 
-def _read(path: Path) -> Inventory:
+def _read(path: Path, given: Copied | None, project: Project | None) -> Inventory:
     source = files.decode(files.read_bytes(path), path=str(path))
     try:
-        return build_inventory(str(path), source.text)
+        inventory = build_inventory(str(path), source.text)
     except OmniCodemodsError as error:
         raise from_library(error, path=str(path)) from error
+    if not inventory.blocks:
+        return inventory
+    copied = [given] if given else list(bases_of(project, path)) if project else []
+    return with_bases(inventory, source.text, copied)
 
 
 def _print(inventories: list[Inventory], form: str) -> None:

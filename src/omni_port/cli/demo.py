@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from omni_port.base.bundled import find_bundled
 from omni_port.base.errors import ExitCode, InternalError, UsageError
 from omni_port.cli.console import Console
 
@@ -75,19 +76,10 @@ def _run(root: Path, arguments: list[str]) -> ExitCode:
 @contextmanager
 def _world(folder: Path | None) -> Iterator[Path]:
     """Copy the world to *folder*, or to one that goes when it is left."""
+    world = find_bundled("world", "fixtures/world")
     if folder is not None:
-        shutil.copytree(find_world(), folder, dirs_exist_ok=True)
+        shutil.copytree(world, folder, dirs_exist_ok=True)
         yield folder
         return
     with tempfile.TemporaryDirectory(prefix="omni-port-demo-") as temporary:
-        yield Path(shutil.copytree(find_world(), Path(temporary, "world")))
-
-
-def find_world() -> Path:
-    """Return where the world is: in the package, or beside the sources of a checkout."""
-    package = Path(__file__).parents[1]
-    places = (package / "world", package.parents[1] / "fixtures" / "world")
-    found = next((place for place in places if place.is_dir()), None)
-    if found is None:
-        raise InternalError("the world of the demo did not come with this installation")
-    return found
+        yield Path(shutil.copytree(world, Path(temporary, "world")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from omni_port import __version__
@@ -49,6 +51,7 @@ COMMANDS = {
     "explain": Lazy(
         "omni_port.cli.explain:explain", "Say what a code, rule, outcome or id means.", _LOOK
     ),
+    "skill": Lazy("omni_port.cli.skill:skill", "Give a coding agent the workflow.", _LOOK),
     "schema": Lazy("omni_port.cli.schema:schema", "Print the JSON Schema of a document.", _LOOK),
 }
 
@@ -84,3 +87,9 @@ def cli(ctx: click.Context, quiet: bool, verbose: bool, color: str) -> None:
         raise click.UsageError("--quiet and --verbose exclude each other")
     ctx.color = want_colour(color)
     ctx.obj = Console(verbosity=int(verbose) - int(quiet))
+    if not quiet and sys.stderr is not None and sys.stderr.isatty():
+        from omni_port.cli.progress import start_progress
+
+        # The workers of a translation are forked: with a thread about, that is not safe.
+        alone = ctx.invoked_subcommand != "translate"
+        ctx.call_on_close(start_progress(alone=alone))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -14,8 +13,8 @@ import click
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import ExitCode, OmniPortError
+from omni_port.base.progress import steps
 from omni_port.base.temporary import sweep
-from omni_port.base.words import count
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff, print_text
@@ -84,7 +83,7 @@ class Run:
             for folder in {(job.goes_to or Path(job.path)).parent for job in jobs}:
                 sweep(folder)
         pairs = zip(jobs, translations, strict=True)
-        for job, translation in _with_progress(pairs, len(jobs), quiet=self.console.quiet):
+        for job, translation in steps("translating files", pairs, len(jobs)):
             self._report(self._deliver(job, translation))
         self._print_document()
         if self.statistics:
@@ -156,18 +155,3 @@ class Run:
                     )
                 )
             )
-
-
-def _with_progress(items: Iterable[_T], total: int, *, quiet: bool) -> Iterator[_T]:
-    """Yield *items*, with a bar on stderr where that is a terminal and there are many."""
-    if quiet or total < 2 or not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console as Terminal
-    from rich.progress import track
-
-    iterator = iter(items)
-    # Workers fork when the first item is asked for: before the bar has its thread.
-    started = itertools.chain([next(iterator)], iterator)
-    terminal = Terminal(stderr=True)
-    yield from track(started, count(total, "file"), total=total, console=terminal, transient=True)

@@ -12,7 +12,7 @@ from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.local import Copy
 from omni_codemods.impact.model import Impact
 from omni_port.documents.common import Share, Tool, Value, publish, this_tool
-from omni_port.identity.model import RULE, How, Identity
+from omni_port.identity.model import How, Identity
 from omni_port.plan.gate import Gate, Outcome, Stop
 from omni_port.plan.plan import Plan
 from omni_port.project.project import Port
@@ -272,9 +272,7 @@ def make_plan_document(plan: Plan) -> PlanDocument:
 
 
 def _identity(identity: Identity) -> IdentityValue:
-    found = publish(identity, IdentityValue)
-    named = (msgspec.structs.replace(one, rule=RULE) for one in found.conflicts)
-    return msgspec.structs.replace(found, conflicts=tuple(named))
+    return publish(identity, IdentityValue)
 
 
 def _port(port: Port) -> PortValue:

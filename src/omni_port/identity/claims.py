@@ -12,6 +12,7 @@ from packaging.utils import canonicalize_name
 
 from omni_port import revisions
 from omni_port.base.errors import RevisionError
+from omni_port.base.pins import Weight
 from omni_port.identity.ends import version_of
 from omni_port.identity.model import End
 from omni_port.project.project import Project
@@ -29,11 +30,15 @@ class Match(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That *revisions* (any of them: SHAs, tags, versions) of a project are meant, at *place*."""
+    """That *revisions* (any of them: SHAs, tags, versions) of a project are meant, at *place*.
+
+    *weight* is that of a pin; notes and locks weigh most.
+    """
 
     revisions: tuple[str, ...]
     place: str
     port: str = ""
+    weight: Weight = Weight.REQUIRED
 
     @property
     def spelling(self) -> str:

@@ -14,7 +14,7 @@ from omni_codemods.provenance.source_notes import NEEDLE, SourceNote, find_sourc
 from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.errors import InputError
-from omni_port.base.pins import find_pins
+from omni_port.base.pins import Weight, find_pins
 from omni_port.base.words import count
 from omni_port.identity.claims import Claim, Match, compare, lacking, names_of, packages_of
 from omni_port.identity.locks import read_locks
@@ -69,9 +69,9 @@ def _port_of(note: SourceNote, ports: Iterable[Port]) -> Port | None:
 
 
 def pin_claims(project: Project, upstream: str) -> list[Claim]:
-    """Return the exact pins of an upstream in the project's requirements."""
+    """Return what the project says that it runs on: exact pins, variables of builds, locks."""
     pins = find_pins(project.root, names_of(project, upstream))
-    return [Claim((pin.version,), f"{pin.path}:{pin.line}") for pin in pins]
+    return [Claim((pin.version,), f"{pin.path}:{pin.line}", weight=pin.weight) for pin in pins]
 
 
 def check_notes(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagreement | str]:
@@ -113,6 +113,8 @@ def check_pins(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagre
     """Yield where requirements pin another revision than *ends*, the two of one upstream."""
     known = {end.end: end for end in ends if not end.port and end.is_frozen}
     current = known.get(CURRENT)
+    claims = list(claims)
+    fits = any(_fits(claim, known.values()) for claim in claims if claim.weight > Weight.JOB)
     for claim in claims:
         matches = {name: compare(claim, end) for name, end in known.items()}
         said = f"{claim.place} pins {claim.spelling}"
@@ -124,8 +126,18 @@ def check_pins(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagre
             yield f"{said}, which nothing here can compare with {_called(known[TARGET])}"
         elif current is not None:
             told = " and ".join(f"{_called(end)} is {end.label}" for end in known.values())
+            if claim.weight < Weight.REQUIRED and (lost := lacking((claim,), current)):
+                yield f"{said}: {lost}"
+                continue
+            if claim.weight == Weight.JOB or (fits and claim.weight < Weight.REQUIRED):
+                yield f"{said}; {told}"
+                continue
             hint = f"mend the pin or the project file; {_OVERRIDE}"
             yield Disagreement(current.name, CURRENT, f"{said}; {told}", hint, (claim.place,))
+
+
+def _fits(claim: Claim, ends: Iterable[End]) -> bool:
+    return any(compare(claim, end) is Match.SAME for end in ends)
 
 
 def check_locks(project: Project, ends: Iterable[End]) -> Iterator[Disagreement | str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from omni_port import revisions
+from omni_port.base.pins import Weight
 from omni_port.identity import evidence
 from omni_port.identity.claims import Claim, packages_of, resolve_claim
 from omni_port.identity.ends import (
@@ -93,7 +94,11 @@ def _found_current(
     known: Checkouts,
 ) -> End:
     """Return the current end as notes say it, else as pins do; else methods have their own."""
-    for how, claims in ((How.NOTES, notes), (How.PINNED, pins)):
+    pins = list(pins)
+    for how, claims in (
+        (How.NOTES, notes),
+        *((How.PINNED, [p for p in pins if p.weight is weight]) for weight in reversed(Weight)),
+    ):
         found = {resolve_claim(claim.revisions, target): claim for claim in claims}
         found.pop(None, None)
         # Pins move first: one that names the target says nothing about the copies.

@@ -1,4 +1,4 @@
-"""Which vLLM a vllm-ascend tree says that it is made for."""
+"""Which vLLM the tree of a port of it (vllm-ascend, vllm-gaudi) says that it is made for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from omni_port.identity.claims import Claim
 Read = Callable[[str], "str | None"]
 
 # A lone tag, and a lone commit, that its CI builds with.
-_FILES = (".github/vllm-release-tag.commit", ".github/vllm-main-verified.commit")
+_FILES = (
+    ".github/vllm-release-tag.commit",
+    ".github/vllm-main-verified.commit",
+    "VLLM_STABLE_COMMIT",
+)
 _DOCKERFILE = "Dockerfile"
 _ARGUMENT = re.compile(
     r"^\s*(?:ARG|ENV)\s+VLLM_(?:TAG|COMMIT)\s*=\s*[\"']?(?P<value>[\w.+/-]+)", re.MULTILINE

@@ -13,6 +13,8 @@ from omni_port.revisions import Checkout
 
 # What a person overrides to go on in spite of evidence that disagrees.
 RULE = "identity-conflict"
+# The same for files that an earlier upgrade has carried, and no record tells of it.
+AGAIN = "upgraded-already"
 BASE = "base"
 SIBLINGS = "siblings"
 
@@ -87,7 +89,7 @@ class Disagreement:
     """Evidence that names another revision than the configuration; it blocks the upgrade.
 
     *places* are ``path:line`` of the evidence, or nothing; *port* is the one that it is about,
-    empty for all.
+    empty for all. *rule* is the rule of the gate that it falls under.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Disagreement:
     hint: str
     places: tuple[str, ...] = ()
     port: str = ""
+    rule: str = RULE
 
 
 @dataclass(frozen=True, slots=True)

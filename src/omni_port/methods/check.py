@@ -20,6 +20,7 @@ from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, InternalError, OmniPortError, from_library
+from omni_port.base.progress import step
 from omni_port.methods.translate_files import Translation
 from omni_port.sources.file_at import Located, find_module, read_address
 from omni_port.sources.packages import iter_modules, open_package
@@ -116,6 +117,7 @@ class Checker:
             return Translation(str(path), error=bug)
 
     def _check(self, path: Path, inside: Path, text: str | None) -> Translation:
+        step(f"checking {path}")
         source = files.decode(files.read_bytes(path), path=str(path))
         if text is not None:
             source = replace(source, text=text)

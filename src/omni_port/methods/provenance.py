@@ -18,6 +18,7 @@ from omni_port.base import files
 from omni_port.base.address import Address
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import InputError, UsageError, from_library
+from omni_port.base.progress import step, steps
 from omni_port.sources.file_at import Located, Provenance, class_of, read_address
 
 
@@ -68,7 +69,10 @@ def search_provenance(
     candidates = [_candidate(name, source.text, owner, methods) for name, source, _, owner in found]
     try:
         ranked = find_provenance(
-            mine.source.text, candidates, local_class=cls, methods=tuple(methods)
+            mine.source.text,
+            steps("comparing with version", candidates),
+            local_class=cls,
+            methods=tuple(methods),
         )
     except OmniCodemodsError as error:
         path = str(local) if error.side == "local" else ""
@@ -149,6 +153,7 @@ def _in_history(upstream: Sequence[Address], history: History) -> list[_Found]:
         place, path = str(absolute.parent), str(absolute)
     else:
         place, path = address.repository, address.path
+    step(f"reading the history of {path}")
     versions = revisions.read_versions(place, history.since, until, path, tags=history.tags)
     if not versions:
         message = f"no version of the file between {history.since or 'the start'} and {until}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import warnings
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from omni_codemods.findings.model import (
     TranslateResult,
 )
 from omni_codemods.functions.conflict_markers import HUNK, resolve_hunks
+from omni_codemods.text import newer
 from omni_port.base.errors import VerificationError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _verify_parses(text: str, path: str, message: str) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
+            newer.parse(text)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None)
         raise VerificationError(f"{message}: {error}", path=path, line=line) from error

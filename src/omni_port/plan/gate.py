@@ -14,7 +14,7 @@ from omni_codemods.findings.suggest import suggest
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Impact, UpstreamChange
 from omni_port.base.errors import ConfigurationError, UsageError
-from omni_port.identity import RULE, Disagreement
+from omni_port.identity import AGAIN, RULE, Disagreement
 from omni_port.project.project import Project
 from omni_port.project.settings import OverrideSettings, RuleSettings
 
@@ -95,7 +95,7 @@ def load_rules(project: Project | None = None) -> tuple[RuleSettings, ...]:
 
 
 def _require_known(rule: RuleSettings, number: int, path: str) -> None:
-    known = {"change": (*KINDS, RULE), "impact": tuple(impact.value for impact in Impact)}
+    known = {"change": (*KINDS, RULE, AGAIN), "impact": tuple(impact.value for impact in Impact)}
     for key, names in known.items():
         for name in getattr(rule, key):
             if name not in names:
@@ -162,7 +162,7 @@ def judge(
     notes: list[Stop] = []
     for rule in rules:
         found = [c for c in changes if _matches(rule, c, upstreams or {})]
-        said = [d for d in disagreements if RULE in rule.change and _any(rule.port, (d.port,))]
+        said = [d for d in disagreements if d.rule in rule.change and _any(rule.port, (d.port,))]
         parts = list(_parts(rule, found, said, overrides))
         (notes if rule.action == "note" else stops).extend(parts)
     return Gate(

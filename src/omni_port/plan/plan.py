@@ -13,9 +13,11 @@ from omni_codemods.text.outline import parse_module
 from omni_port import revisions
 from omni_port.base.errors import from_library
 from omni_port.base.gc_pause import paused_collector
+from omni_port.base.progress import step
 from omni_port.identity import Identity, freeze_identity
 from omni_port.methods.find_port_base import PortBase
 from omni_port.methods.requests import require_sibling
+from omni_port.plan.again import find_upgraded
 from omni_port.plan.both_ends import Ends, open_ends
 from omni_port.plan.followed import Followed
 from omni_port.plan.gate import Gate, judge, load_rules, read_overrides
@@ -71,11 +73,16 @@ def make_plan(
     with paused_collector(), revisions.session():
         for port in ports:
             require_sibling(project, port)
+        step("looking which revisions it is about")
         identity = freeze_identity(project)
         with open_ends(project, _beside(project, ports), identity, texts) as ends:
+            step("comparing the upstreams at both ends")
             found = _only(_impacts(project, ends), ports)
             held, bases = ends.upstreams_by_package, ends.found
             followed = tuple(one for one in ends.followed if one.port in ports)
+            again = find_upgraded(found.taken, ports, identity)
+            identity = replace(identity, conflicts=(*identity.conflicts, *again))
+        step("reading the history of what is followed")
         history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
     return Plan(
@@ -109,7 +116,10 @@ def _only(found: Impacts, ports: Sequence[Port]) -> Impacts:
         for change in found.changes
     )
     return replace(
-        found, copies=tuple(copies), changes=tuple(one for one in changes if one.consumers)
+        found,
+        copies=tuple(copies),
+        changes=tuple(one for one in changes if one.consumers),
+        taken=tuple(one for one in found.taken if (one.port.path, one.port.name) in keys),
     )
 
 

@@ -26,7 +26,8 @@ class UpstreamSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         str, Meta(min_length=1, description="the revision to move to, or the folder that has it")
     ]
     current: Annotated[
-        str | None, Meta(description="the revision, or folder, that the copies were made from")
+        str | None,
+        Meta(description="the revision, or folder, that it runs on and the copies were made from"),
     ] = None
     repository: Annotated[
         str | None,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.findings.errors import SourceError
-from omni_codemods.functions import fences
+from omni_codemods.functions.fence_dialects import may_hold_fences
 from omni_codemods.provenance.assigned import find_patches
 from omni_codemods.provenance.best_match import Copy, Original, Pool
 from omni_codemods.provenance.source_notes import SourceNote, find_source_notes
@@ -299,7 +299,7 @@ def _lost(note: SourceNote | None) -> str:
 
 
 def _is_fenced(where: Located) -> bool:
-    return fences.NEEDLE.search(where.text) is not None
+    return may_hold_fences(where.text)
 
 
 def _module_of(path: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from omni_codemods.provenance.source_notes import SourceNote
 from omni_port import revisions
 from omni_port.base.errors import OmniPortError
-from omni_port.base.pins import Pin, find_pins
+from omni_port.base.pins import Pin, Weight, find_pins
 from omni_port.base.words import count
 from omni_port.sources.history import Ranking, Versions
 from omni_port.sources.upstream import Tree, Upstream
@@ -51,15 +51,19 @@ class Origins:
             revision = next((r for r in pin.revisions if self.has(r)), None)
             if revision is None:
                 place = f"{pin.path}:{pin.line} pins {self.upstream.name} to {pin.version}"
-                self.remarks.append(f"{place}, which {self.upstream.repository} has no tag for")
+                if pin.weight > Weight.JOB:
+                    where = self.upstream.repository
+                    self.remarks.append(f"{place}, which {where} has no tag for")
             else:
                 found.append((pin, revision))
         if not found:
             return None
         pin, revision = found[0]
-        others = sorted({r for _, r in found} - {revision})
+        # What single jobs of a build are run with says nothing beside what the project says.
+        others = sorted({r for p, r in found if p.weight >= min(pin.weight, 1)} - {revision})
         beside = f"; elsewhere it is {', '.join(others)}" if others else ""
-        return Origin(revision, f"pinned in {pin.path}:{pin.line}{beside}", guessed=bool(others))
+        says = "pinned in" if pin.weight is Weight.REQUIRED else "what it runs on, by"
+        return Origin(revision, f"{says} {pin.path}:{pin.line}{beside}", guessed=bool(others))
 
     def noted(self, notes: Sequence[SourceNote]) -> Origin | None:
         """Return the revision that most of the *notes* name, of those that the repository has."""

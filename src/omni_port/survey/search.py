@@ -7,17 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from omni_codemods.functions.fence_dialects import may_hold_blocks
 from omni_codemods.provenance import assigned, source_notes
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import UsageError
 
-# Fences that come in pairs; a word at a line's end may stand in any prose.
-_FENCE = re.compile(
-    rb"#[ \t#]*(?:-{2,}[ \t]*omni-new|omni-new\b[^\n]*-{2,}|patch[ \t]+start"
-    rb"|=*[ \t]*\w+[ \t]+modify[ \t]+start)",
-    re.IGNORECASE,
-)
 _CLASS = re.compile(rb"^[ \t]*class[ \t]+(\w+)[ \t]*\(([^)]*)\)", re.MULTILINE)
 # Copies there would be copies of tests; fences there are test data.
 _ASIDE = frozenset({"tests", "test", "testing", "docs", "examples", "benchmarks"})
@@ -123,7 +118,7 @@ def find_candidates(index: Index, packages: Iterable[str]) -> list[Candidate]:
         mine = [name for name, bases in classes[path] if bases & known[path] or bases & kin]
         if not index.looks_at(path) or not (mine or known[path]):
             continue
-        marked = bool(_FENCE.search(data) or note.search(data))
+        marked = may_hold_blocks(data) or bool(note.search(data))
         patching = bool(known[path]) and _patches(data, known[path])
         if mine or marked or patching:
             found.append(Candidate(path, frozenset(mine), marked, patching))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from omni_codemods.provenance.best_match import Pool
 from omni_port import revisions
+from omni_port.base.progress import step
 from omni_port.base.words import count
 from omni_port.sources.history import Ranking
 from omni_port.sources.upstream import Tree, Upstream, open_upstream
@@ -93,6 +94,7 @@ class _Survey:
     def _look(self, trees: Sequence[Tree]) -> tuple[Copies, SiblingsDraft | None]:
         self._siblings.clear()
         everything = self.request.everything or not any(c.marked for c in self.candidates)
+        step("looking for copies of the upstreams' code")
         copies = find_copies(self.index, self.candidates, trees, everything=everything)
         pairs = {(f.path, f.local.rpartition(".")[0]) for f in copies.found if "." in f.local}
         for path, cls in sorted(pairs):
@@ -126,6 +128,7 @@ class _Survey:
     def _rank(self, one: Found) -> Ranking | None:
         key = (one.path, one.local, f"{one.upstream}:{one.file}::{one.original}")
         if key not in self._rankings:
+            step(f"looking for what {one.path}::{one.local} was copied from")
             self._rankings[key] = self.origins[one.upstream].ranking(one)
         return self._rankings[key]
 

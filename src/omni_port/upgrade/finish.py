@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from omni_codemods.findings.errors import OmniCodemodsError
-from omni_port.base.errors import InputError, OmniPortError, from_library
+from omni_port.base.errors import InputError, OmniPortError, UndecidedError, from_library
 from omni_port.base.words import count
 from omni_port.base.writing import require_inside
 from omni_port.project.project import shown_path
@@ -67,8 +67,8 @@ def _recorded(run: Run, record: Record) -> State:
 def commit_finished(run: Run) -> Iterator[Commit]:
     """Commit each local file that the upgrade changed, signed off; never pushes.
 
-    Raises InputError where something must be decided first, where a merge or the like is under way,
-    or the project is in no repository.
+    Raises UndecidedError where something must be decided first, InputError where a merge or the
+    like is under way, or the project is in no repository.
     """
     from omni_port import revisions
 
@@ -101,4 +101,4 @@ def _require_finished(run: Run) -> None:
         place = f"{first.path}:{first.line}" if first.line else first.path
         message = f"nothing is committed: {count(len(left), 'thing')} must be decided first"
         hint = f"the first is at {place}: {first.message}"
-        raise InputError(message, hint=hint)
+        raise UndecidedError(message, hint=hint)

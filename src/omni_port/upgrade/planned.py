@@ -15,7 +15,7 @@ import msgspec
 from omni_codemods.impact.model import Impact
 from omni_port.base.words import count
 from omni_port.documents.plan import PlanDocument, make_plan_document
-from omni_port.identity import Identity
+from omni_port.identity import AGAIN, Disagreement, Identity
 from omni_port.plan.followed import Followed
 from omni_port.plan.gate import Outcome
 from omni_port.plan.plan import Plan, make_plan
@@ -77,7 +77,9 @@ def plan_phases(
     dirty = () if dry_run else tuple(_dirty(project, plan.identity, paths))
     records = [_identity(plan, dirty)]
     if not dirty:
-        records += [_inventory(plan), _diff(plan), _gate(plan)]
+        again = [d for stop in plan.gate.stops for d in stop.disagreements if d.rule == AGAIN]
+        records.append(_inventory(plan, again))
+        records += [] if again else [_diff(plan), _gate(plan)]
     passed = dirty or plan.gate.outcome is Outcome.PASS
     stop = "" if passed else "\n".join(render_gate(plan.gate))
     copies: dict[str, list[str]] = {}
@@ -121,13 +123,16 @@ def _ends(identity: Identity, name: str) -> str:
     return " to ".join(end.label for end in found if end is not None)
 
 
-def _inventory(plan: Plan) -> Record:
+def _inventory(plan: Plan, again: Sequence[Disagreement]) -> Record:
     blocks = sum(len(copy.blocks) for copy in plan.copies)
     drift = sum(len(copy.drift) for copy in plan.copies)
     evidence = (
         f"{count(len(plan.copies), 'copied function')} in {count(len(plan.ports), 'port')}, "
         f"{count(blocks, 'block')}, {count(drift, 'edit')} outside of fences"
     )
+    if again:
+        blocker = "; ".join(one.message for one in again)
+        return Record(Phase.INVENTORY, Status.BLOCKED, (evidence,), blocker, again[0].hint)
     return Record(Phase.INVENTORY, Status.PASS, (evidence,), next_action="compare the upstreams")
 
 

@@ -18,6 +18,7 @@ from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.gained_methods import NEW_METHOD
 from omni_codemods.text.outline import Definition, definitions, locate
+from omni_port.base import progress
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
 from omni_port.methods.rebase import Rebase, rebase_read
@@ -106,7 +107,8 @@ class Carrier:
         chain = _Chain(local.source.text)
         steps: list[tuple[Job, Rebase | Sync | OmniPortError, _Step | None]] = []
         # From the last method to the first: what is above it moves no line of the next.
-        for job in sorted(self.jobs(ports, local), key=lambda one: -one.line):
+        jobs = sorted(self.jobs(ports, local), key=lambda one: -one.line)
+        for job in progress.steps(f"carrying the methods of {path}", jobs):
             try:
                 account, step = chain.apply(functools.partial(self._run, job))
                 steps.append((job, account, step))

@@ -134,3 +134,9 @@ def test_values_taken_apart(line: str, wrong: bool) -> None:
     found = messages(line)
     assert len(found) == wrong
     assert all(" values, and " in message for message in found)
+
+
+@pytest.mark.parametrize("call", ["super().__init__()", "self.__eq__(1)", "super().__repr__()"])
+def test_what_every_class_has_from_object_is_not_gone(call: str) -> None:
+    text = f"class Plain:\n    def __init__(self):\n        {call}\n"
+    assert check(text) == []

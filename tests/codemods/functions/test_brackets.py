@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.functions.brackets import (
-    Atom,
-    Element,
-    Group,
-    Part,
-    fence_kind,
-)
+from omni_codemods.functions.bracket_fences import fence_kind
+from omni_codemods.functions.brackets import Atom, Element, Group, Part
 from omni_codemods.functions.statement_brackets import parse_statement_parts
 from parsed import statement
 
@@ -103,7 +98,7 @@ def test_elements_are_cut_at_their_own_commas(text: str, expected: list[str]) ->
         ("f(a, b=c)", ["", "b="]),
         ("f(*a, **b)", ["", ""]),
         ("f(a == b, c.d)", ["", ""]),
-        ("x = {'k': v, \"k2\": v, 1: v, a: v}", ['"k":', '"k2":', "", "a="]),
+        ("x = {'k': v, \"k2\": v, 1: v, a: v}", ['"k":', '"k2":', "1:", "a:"]),
         ("def f(a, b: int = 1, *, c=2):\n    pass", ["", "b=", "", "c="]),
         ("x = [a, b]", ["", ""]),
     ],

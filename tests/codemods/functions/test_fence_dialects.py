@@ -8,6 +8,7 @@ import pytest
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Fence, FenceKind
+from omni_codemods.functions.fence_dialects import MARKED, may_hold_blocks, may_hold_fences
 from omni_codemods.functions.fences import (
     BANNER,
     DASHES,
@@ -65,6 +66,37 @@ def read(comment: str, *, own_line: bool = True) -> Fence | None:
         ("# === VLLM_X MODIFY END ===", MODIFY, FenceKind.CLOSING, "VLLM_X"),
         ("# X modify start", MODIFY, FenceKind.OPENING, "X"),
         ("# X modify end", MODIFY, FenceKind.CLOSING, "X"),
+        ("# X modify begin", MODIFY, FenceKind.OPENING, "X"),
+        ("# --- Omni-new: reason ---", BANNER, FenceKind.OPENING, "reason"),
+        ("# --- Omni-new - reason ---", BANNER, FenceKind.OPENING, "reason"),
+        ("# ---- Omni-new ---- reason", BANNER, FenceKind.OPENING, "reason"),
+        ("# —— Omni-new ——", BANNER, FenceKind.OPENING, ""),
+        ("# — Omni-new: reason —", BANNER, FenceKind.OPENING, "reason"),
+        ("# ──── Omni-new ────", BANNER, FenceKind.OPENING, ""),
+        ("# ==== Omni-new ====", BANNER, FenceKind.OPENING, ""),
+        ("#### Omni-new ####", BANNER, FenceKind.OPENING, ""),
+        ("# ---- Omni new ----", BANNER, FenceKind.OPENING, ""),
+        ("# ---- Omni-specific ----", BANNER, FenceKind.OPENING, ""),
+        ("# " + "—" * 20, DASHES, FenceKind.CLOSING, ""),
+        ("# Omni-new start", MARKED, FenceKind.OPENING, ""),
+        ("# Omni-new end", MARKED, FenceKind.CLOSING, ""),
+        ("# OMNI-NEW BEGIN", MARKED, FenceKind.OPENING, ""),
+        ("# Omni-new: start", MARKED, FenceKind.OPENING, ""),
+        ("# Omni-new (end)", MARKED, FenceKind.CLOSING, ""),
+        ("# Omni-new start: talker", MARKED, FenceKind.OPENING, "talker"),
+        (
+            "# Omni-new start, as the talker needs it",
+            MARKED,
+            FenceKind.OPENING,
+            "as the talker needs it",
+        ),
+        ("# ---- Omni-new start ----", MARKED, FenceKind.OPENING, ""),
+        ("# ---- Omni-new end: talker ----", MARKED, FenceKind.CLOSING, "talker"),
+        ("# end of Omni-new", MARKED, FenceKind.CLOSING, ""),
+        ("# ---- begin Omni-new: talker ----", MARKED, FenceKind.OPENING, "talker"),
+        ("# Omni-new: start the talker", NOTE, FenceKind.TRAILING, "start the talker"),
+        ("# Omni-new end of the road", NOTE, FenceKind.TRAILING, "end of the road"),
+        ("# Omni-new — reason", NOTE, FenceKind.TRAILING, "reason"),
     ],
 )
 def test_each_dialect(comment: str, dialect: str, kind: FenceKind, label: str) -> None:
@@ -91,6 +123,11 @@ def test_each_dialect(comment: str, dialect: str, kind: FenceKind, label: str) -
         "# PATCH: START",
         "# we modify start and end",
         "# patched by hand",
+        "# ====",
+        "# ————",  # four
+        "# Omni new features are nice",
+        "# OmniNewRequest is wrapped",
+        "# the end of Omni-new code",
     ],
 )
 def test_what_is_no_fence(comment: str) -> None:
@@ -172,3 +209,34 @@ def test_crlf() -> None:
 def test_tabs_are_columns_in_characters() -> None:
     found = parse_fences("def f():\n\t# PATCH START: x\n\ta\n\t# PATCH END: x\n")
     assert [(b.opening.column, b.span.end) for b in found.blocks] == [(1, 4)]
+
+
+# -- before anything is parsed --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# ---- Omni-new ----",
+        "    # — Omni-new —",
+        "x = 1  # Omni-new start",
+        "x = 1  # ---- Omni-new ----",
+        "x = '#'  # PATCH START: x",
+        "# === X MODIFY START ===\r",
+    ],
+)
+def test_a_file_that_may_hold_blocks(line: str) -> None:
+    assert may_hold_blocks(f"y = 1\n{line}\nz = 1\n".encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["# Omni-new", "x = 1  # Omni-new: why", "# see Omni-new", "x = 'omni-new'", "# " + "-" * 40],
+)
+def test_a_mark_of_one_line_is_not_enough(line: str) -> None:
+    assert not may_hold_blocks(f"y = 1\n{line}\nz = 1\n".encode())
+
+
+def test_a_mark_of_one_line_is_a_fence() -> None:
+    assert may_hold_fences("x = 1  # Omni-new\n")
+    assert not may_hold_fences("x = 1  # the Omni-new runner\n")

@@ -342,6 +342,103 @@ def test_findings_come_in_the_order_of_the_text() -> None:
     assert codes(text) == [("OP201", 1), ("OP202", 5), ("OP201", 6)]
 
 
-@pytest.mark.parametrize("code", ["OP201", "OP202"])
+@pytest.mark.parametrize("code", ["OP201", "OP202", "OP203", "OP204"])
 def test_the_example_of_the_code_shows_it(code: str) -> None:
     assert [f.code for f in parse_fences(CODES[code].example).findings] == [code]
+
+
+# -- behind code ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "blocks"),
+    [
+        ("a  # Omni-new start\nb  # Omni-new end\n", [(2, 3)]),
+        ("if a:  # Omni-new start\n    b\n# Omni-new end\n", [(2, 4)]),
+        ("# Omni-new start\nif a:\n    b  # Omni-new end\n", [(2, 4)]),
+        ("a  # PATCH START: x\nb\n# PATCH END: x\n", [(2, 4)]),
+        ("# ---- Omni-new ----\na\nb  # ---- Omni-new ----\nc\n", [(2, 4)]),
+        ("a  # ---- Omni-new ----\nb\n# ---- Omni-new ----\nc\n", [(2, 4)]),
+        (
+            "a  # ---- Omni-new ----\nb\n# ---- Omni-new ----\nc\n# ---- Omni-new ----\n",
+            [(2, 2), (4, 6)],
+        ),
+        ("a  # ---- Omni-new ----\nb\n", [(2, 2)]),
+        ("a  # ---- Omni-new ----\nb  # ---- Omni-new ----\n", [(2, 2), (3, 3)]),
+        ("f(\n    a,\n    b,  # Omni-new start\n    c,  # Omni-new end\n)\n", [(4, 5)]),
+        ("# Omni-new start\na\n# ---- Omni-new ----\n", [(2, 4)]),
+        (f"# Omni-new start\na\n{RULE}\n", [(2, 4)]),
+    ],
+)
+def test_fences_behind_code(body: str, blocks: list[tuple[int, int]]) -> None:
+    text = "def f():\n" + textwrap.indent(body, "    ")
+    assert spans(text) == blocks
+    assert codes(text) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a\nb  # Omni-new end\n",
+        "a  # Omni-new start\nb\n",
+        "# ---- Omni-new ----\na  # ---- Omni-new ----\nb  # ---- Omni-new ----\n",
+        "# Omni-new start\na\n# Omni-new start\n",
+    ],
+)
+def test_what_cannot_be_told_is_an_orphan(body: str) -> None:
+    found = codes("def f():\n" + textwrap.indent(body, "    "))
+    assert {code for code, _ in found} == {"OP201"}
+
+
+# -- forgotten fences -----------------------------------------------------------------------
+
+
+def test_a_block_in_a_block_is_found_in_one_function_alone() -> None:
+    nested = """
+    def f():
+        # PATCH START: a
+        x
+        # PATCH START: b
+        y
+        # PATCH END: b
+        # PATCH END: a
+    """
+    assert codes(nested) == [("OP203", 5)]
+    around = """
+    class R:
+        # PATCH START: methods
+        def f(self):
+            # PATCH START: b
+            y
+            # PATCH END: b
+        # PATCH END: methods
+    """
+    assert codes(around) == []
+
+
+@pytest.mark.parametrize(
+    ("below", "found"),
+    [
+        (f"{RULE}\n", [("OP204", 6)]),
+        (f"{RULE}\n# a heading\n{RULE}\n", []),
+        (f"    {RULE}\n", []),
+    ],
+)
+def test_dashes_that_close_nothing(below: str, found: list[tuple[str, int]]) -> None:
+    body = "# ---- Omni-new ----\na\n# ---- Omni-new ----\nb\n" + below
+    assert codes("def f():\n" + textwrap.indent(body, "    ") + "    c\n") == found
+
+
+def test_dashes_before_a_block_or_in_another_function_are_no_closing_ones() -> None:
+    text = f"""
+    def f():
+        {RULE}
+        a
+        # ---- Omni-new ----
+        b
+        # ---- Omni-new ----
+    def g():
+        {RULE}
+        c
+    """
+    assert codes(text) == []

@@ -27,6 +27,15 @@ def group(text: str) -> Group:
         ("f(\n    # PATCH START: x\n    a,\n    b,\n    # PATCH END: x\n    c,\n)", {0, 1}),
         ("f(\n    a,\n    # PATCH START: x\n    b,\n    # PATCH END: x\n)", {1}),
         ("f(\n    # Omni-new: why\n    a,\n    b,\n)", {0}),
+        # a banner opens and closes by turns, with the same words
+        ("f(\n    # --- Omni-new ---\n    a,\n    # --- Omni-new ---\n    b,\n)", {0}),
+        ("f(\n    a,\n    # --- Omni-new ---\n    b,\n    # --- Omni-new ---\n)", {1}),
+        ("f(\n    # --- Omni-new ---\n    a,\n    # " + "-" * 20 + "\n    b,\n)", {0}),
+        ("f(\n    a,\n    # --- Omni-new ---\n    # b,\n    # --- Omni-new ---\n    c,\n)", set()),
+        (
+            "f(\n    # --- Omni-new ---\n    a,\n    # why\n    # --- Omni-new ---\n    b,\n)",
+            {0},
+        ),
     ],
 )
 def test_fenced_elements(text: str, marked: set[int]) -> None:
@@ -41,6 +50,14 @@ def test_fenced_elements(text: str, marked: set[int]) -> None:
         ("f(\n    b,  # Omni-new\n)", "f()"),
         ("f(\n    g(\n        a,\n        b,  # Omni-new\n    ),\n)", "f(g(a))"),
         ("f(\n    a,\n    # PATCH START: x\n    b,\n    c,\n    # PATCH END: x\n    d)", "f(a, d)"),
+        (
+            "f(\n    # --- Omni-new ---\n    a,\n    # --- Omni-new ---\n    b,\n)",
+            "f(b)",
+        ),
+        (
+            "x = (\n    a\n    # --- Omni-new ---\n    + b\n    # --- Omni-new ---\n    + c\n)",
+            "x = (a + c)",
+        ),
         ("f(a, b)", "f(a, b)"),
         ("f(a, b)  # why", "f(a, b)"),
         ("x = f(a)", "x = f(a)"),

@@ -311,7 +311,6 @@ def test_f_string_in_doubt_is_a_finding() -> None:
     assert "OP118" in codes(text)
 
 
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="needs PEP 695 and PEP 701")
 def test_new_syntax() -> None:
     check_rewrite(
         "import torch\ntype E = torch.cuda.Event\ndef f[T: torch.cuda.Event](x: T) -> T: ...\n"

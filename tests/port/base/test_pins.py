@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from omni_port.base.pins import Pin, find_pins
+from omni_port.base.pins import Pin, Weight, find_pins
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,87 @@ def test_an_exact_pin(tmp_path: Path, path: str, text: str, version: str) -> Non
     (tmp_path / path).parent.mkdir(exist_ok=True)
     (tmp_path / path).write_text(f"first\n{text}\n")
     assert find_pins(tmp_path, ["vllm-ascend"]) == [Pin(path, 2, version)]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "version", "weight"),
+    [
+        ("Dockerfile", "ARG VLLM_TAG=v0.18.0", "0.18.0", Weight.BUILD),
+        ("Dockerfile.a3", 'ENV VLLM_COMMIT="568AFB3A"', "568afb3a", Weight.BUILD),
+        ("npu.Dockerfile", "ARG VLLM_BASE_TAG=v0.12.0", "0.12.0", Weight.BUILD),
+        ("docker/npu/build.sh", "    --build-arg VLLM_VERSION=v0.18.0 \\", "0.18.0", Weight.BUILD),
+        ("docker/compose.yaml", "  VLLM_TAG: 'v0.18.0rc1'", "0.18.0rc1", Weight.BUILD),
+        (".github/Dockerfile.ci", "ARG VLLM_COMMIT_ARG=568afb3a", "568afb3a", Weight.BUILD),
+        (".github/workflows/ci.yml", "  vllm_version: [v0.18.0, main]", "0.18.0", Weight.JOB),
+        (".github/workflows/ci.yaml", "  VLLM_COMMIT: 568afb3a", "568afb3a", Weight.JOB),
+        ("docs/source/conf.py", "    'vllm_version': 'v0.18.0',", "0.18.0", Weight.JOB),
+    ],
+)
+def test_a_variable_of_a_build(
+    tmp_path: Path, path: str, text: str, version: str, weight: Weight
+) -> None:
+    (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
+    (tmp_path / path).write_text(f"first\n{text}\n")
+    (pin,) = find_pins(tmp_path, ["vllm"])
+    assert (pin, pin.weight) == (Pin(path, 2, version), weight)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "version"),
+    [
+        ("VLLM_STABLE_COMMIT", "ee0da84ab9e04ac7610e28580af62c365e898389\n", "ee0da84ab9e04ac7"),
+        (".github/vllm-release-tag.commit", "v0.26.0\n", "0.26.0"),
+        ("vllm.version", "0.26.0", "0.26.0"),
+    ],
+)
+def test_a_file_that_holds_nothing_else(tmp_path: Path, path: str, text: str, version: str) -> None:
+    (tmp_path / path).parent.mkdir(exist_ok=True)
+    (tmp_path / path).write_text(text)
+    (pin,) = find_pins(tmp_path, ["vllm"])
+    assert pin.version.startswith(version)
+    assert (pin.line, pin.weight) == (1, Weight.BUILD)
+    assert find_pins(tmp_path, ["vllm-ascend"]) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("docker/README.md", "Run it with `vllm:v0.17.0`, or VLLM_TAG=v0.17.0."),
+        ("docker/notes.rst", "vllm==0.17.0"),
+        ("Dockerfile.md", "ARG VLLM_TAG=v0.17.0"),
+        ("docker/page.MD", "vllm==0.17.0"),
+        ("README.md", "vllm==0.17.0"),
+        ("Dockerfile", "ARG VLLM_TAG"),
+        ("Dockerfile", 'ARG VLLM_COMMIT=""'),
+        ("Dockerfile", "RUN git checkout ${VLLM_TAG}"),
+        ("Dockerfile", "# ARG VLLM_TAG=v0.17.0"),
+        ("Dockerfile", "ARG VLLM_ASCEND_TAG=v0.17.0"),
+        ("Dockerfile", "ARG MY_VLLM_TAG=v0.17.0"),
+        ("Dockerfile", "ARG VLLM_TAG=main"),
+        ("Dockerfile", "ENV VLLM_VERSION=v0.17.0-dev/x"),
+        ("VLLM_STABLE_COMMIT", "two words"),
+        (".github/workflows/ci.yml", "  VLLM_COMMIT=$(git rev-parse HEAD)"),
+    ],
+)
+def test_what_says_nothing_of_what_runs(tmp_path: Path, path: str, text: str) -> None:
+    (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
+    (tmp_path / path).write_text(text + "\n")
+    assert find_pins(tmp_path, ["vllm"]) == []
+
+
+def test_who_is_believed_first(tmp_path: Path) -> None:
+    for path, text in {
+        ".github/workflows/ci.yml": "VLLM_TAG: v5.0",
+        "Dockerfile": "ARG VLLM_TAG=v4.0",
+        ".github/vllm-main.commit": "568afb3a",
+        ".github/vllm-release-tag.commit": "v3.0",
+        "requirements.txt": "vllm==2.0",
+        "pyproject.toml": 'x = ["vllm==1.0"]',
+    }.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / path).write_text(text + "\n")
+    found = [pin.version for pin in find_pins(tmp_path, ["vllm"])]
+    assert found == ["1.0", "2.0", "3.0", "568afb3a", "4.0", "5.0"]
 
 
 @pytest.mark.parametrize(

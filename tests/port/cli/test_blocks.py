@@ -96,3 +96,52 @@ def test_one_bad_file_stops_no_other(command: Command, files: Path) -> None:
     assert ran.code == ExitCode.INPUT
     assert "a.py:1: error: not utf-8" in ran.err
     assert "tidy.py:3" in ran.text
+
+
+BASE = """\
+class Up:
+    def run(self, x):
+        y = f(x)
+        self.note(y)
+        return y
+"""
+FORGOTTEN = """\
+class Omni:
+    def run(self, x):
+        # ---- Omni-new ----
+        self.talk(x)
+        y = f(x)
+        self.note(y)
+        # ---- Omni-new ----
+        return y
+"""
+
+
+@pytest.mark.parametrize("base", ["base.py", "base.py::Up", "base.py::Up.run"])
+def test_a_forgotten_fence_shows_against_the_base(command: Command, files: Path, base: str) -> None:
+    (files / "base.py").write_text(BASE)
+    (files / "forgotten.py").write_text(FORGOTTEN)
+    assert command("blocks", "--check", "forgotten.py").code == ExitCode.DONE
+    ran = command("blocks", "--check", "--base", base, "forgotten.py")
+    assert ran.code == ExitCode.WOULD_CHANGE
+    assert "forgotten.py:5:9: warning: OP205" in ran.text
+    assert "lines 5-6" in ran.text
+    assert command("blocks", "--check", "--base", base, "tidy.py").code == ExitCode.DONE
+
+
+def test_a_base_that_is_not_there(command: Command, files: Path) -> None:
+    assert command("blocks", "--base", "gone.py", "tidy.py").code == ExitCode.INPUT
+
+
+def test_the_project_says_what_the_base_is(command: Command, files: Path) -> None:
+    (files / "up").mkdir()
+    (files / "up" / "base.py").write_text(BASE)
+    (files / "forgotten.py").write_text(FORGOTTEN)
+    (files / "omni-port.toml").write_text(
+        '[upstream.up]\ncurrent = "up"\ntarget = "up"\n\n'
+        '[[port]]\nlocal = "forgotten.py::Omni"\nupstream = "up:base.py::Up"\n'
+    )
+    ran = command("blocks", "--check", "forgotten.py")
+    assert ran.code == ExitCode.WOULD_CHANGE
+    assert "OP205" in ran.text
+    assert "OP205" not in command("blocks", "forgotten.py").text

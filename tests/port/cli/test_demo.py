@@ -7,7 +7,7 @@ import pytest
 
 from commandline import Command
 from omni_port.base.errors import ExitCode
-from omni_port.cli.demo import STEPS, find_world
+from omni_port.cli.demo import STEPS
 from omni_port.project.project import require_project
 
 
@@ -35,7 +35,3 @@ def test_a_folder_of_ones_own_keeps_the_world(command: Command) -> None:
     again = command("demo", "play")
     assert again.code == ExitCode.USAGE
     assert "is not empty" in again.err
-
-
-def test_the_world_is_found_in_a_checkout() -> None:
-    assert (find_world() / "omni-port.toml").is_file()

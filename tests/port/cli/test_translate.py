@@ -434,7 +434,7 @@ def test_an_interrupted_run_leaves_every_file_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("quiet", [False, True])
-def test_a_bar_on_a_terminal_alone(tmp_path: Path, quiet: bool) -> None:
+def test_with_workers_on_a_terminal(tmp_path: Path, quiet: bool) -> None:
     for number in range(60):
         (tmp_path / f"{number:02}.py").write_text(GPU)
     reader, writer = os.openpty()
@@ -457,7 +457,6 @@ def test_a_bar_on_a_terminal_alone(tmp_path: Path, quiet: bool) -> None:
     assert out.count(b"+torch.npu.synchronize()") == 60
     assert b"\x1b" not in out
     assert (b"60 files" in err) is not quiet
-    assert (b"%" in err) is not quiet
 
 
 def _drain(reader: int) -> bytes:

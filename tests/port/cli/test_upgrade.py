@@ -291,7 +291,7 @@ def test_commit(command: Command, root: Path, monkeypatch: pytest.MonkeyPatch) -
     git(root, "config", "user.email", "e@example.org")
     commit(root, {})
     ran = command("upgrade", "--commit")
-    assert ran.code == ExitCode.INPUT
+    assert ran.code == ExitCode.PERSON
     assert "nothing is committed" in ran.err
     for path, text in texts(root).items():
         decided = HUNK.sub(lambda hunk: hunk["target"], text)

@@ -224,6 +224,46 @@ def test_pins(world: World, pin: str, conflict: str, remark: str) -> None:
     assert all(one.places == ("pyproject.toml:3",) for one in found.conflicts)
 
 
+@pytest.mark.parametrize(
+    ("files", "conflict", "remark"),
+    [
+        ({"docker/README.md": "vllm==0.3.0"}, "", ""),
+        ({"Dockerfile": "ARG VLLM_TAG=v0.1.0"}, "", ""),
+        ({"Dockerfile": "ARG VLLM_TAG=v0.3.0"}, "pins 0.3.0; current of vllm is v0.1.0", ""),
+        ({"VLLM_STABLE_COMMIT": "0123456789"}, "", "lacks 0123456789"),
+        ({".github/workflows/ci.yml": "VLLM_TAG: v0.3.0"}, "", "pins 0.3.0; current of vllm"),
+        (
+            {"requirements.txt": "vllm==0.1.0", "docker/Dockerfile": "FROM h/vllm:v0.3.0"},
+            "",
+            "docker/Dockerfile:1 pins 0.3.0; current of vllm",
+        ),
+        (
+            {"requirements.txt": "vllm==0.3.0", "docker/Dockerfile": "FROM h/vllm:v0.1.0"},
+            "requirements.txt:1 pins 0.3.0; current of vllm",
+            "",
+        ),
+    ],
+)
+def test_what_builds_say(world: World, files: dict[str, str], conflict: str, remark: str) -> None:
+    for name, text in files.items():
+        (world.root / name).parent.mkdir(exist_ok=True, parents=True)
+        world.write(name, text + "\n")
+    found = world.freeze()
+    assert len(found.conflicts) == bool(conflict)
+    assert len(found.remarks) == bool(remark)
+    assert all(conflict in one.message for one in found.conflicts)
+    assert all(remark in one for one in found.remarks)
+
+
+def test_what_it_runs_on_stands_in_a_dockerfile(world: World) -> None:
+    world.change('current = "v0.1.0"\n', "")
+    world.write("Dockerfile", "ARG VLLM_TAG=v0.1.0\n")
+    world.write("README.md", "vllm==0.3.0\n")
+    current = require(world.freeze(), "vllm", "current")
+    assert (current.how, current.version) == (How.PINNED, "0.1.0")
+    assert current.found_in == "Dockerfile:1"
+
+
 def test_the_target_is_made_for_another_vllm(world: World) -> None:
     world.change('target = "v0.2.0"', 'target = "v0.3.0"')
     one = only(world.freeze())

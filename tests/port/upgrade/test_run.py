@@ -7,7 +7,7 @@ import pytest
 
 from gitrepos import commit, git, make_repository, needs_git
 from omni_codemods.functions.conflict_markers import HUNK
-from omni_port.base.errors import InputError
+from omni_port.base.errors import InputError, UndecidedError
 from omni_port.base.writing import Write, write_together
 from omni_port.project.project import Project, require_project
 from omni_port.upgrade.finish import commit_finished, write_report
@@ -235,7 +235,7 @@ def test_commits_of_what_is_finished(project: Project, monkeypatch: pytest.Monke
     git(root, "config", "user.email", "e@example.org")
     start = commit(root, {})
     run = upgrade(project)
-    with pytest.raises(InputError, match="must be decided first"):
+    with pytest.raises(UndecidedError, match="must be decided first"):
         list(commit_finished(run))
     assert git(root, "rev-parse", "HEAD") == start
     decide(root)

@@ -10,76 +10,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from omni_codemods.functions.brackets import Atom, Group, Part, Source, end_of, fence_kind, start_of
+from omni_codemods.functions.bracket_fences import fence_kind
+from omni_codemods.functions.brackets import (
+    Atom,
+    Form,
+    Group,
+    Part,
+    Source,
+    end_of,
+    start_of,
+)
 from omni_codemods.functions.statement_brackets import parse_bare_parts, parse_statement_parts
 from omni_codemods.functions.tree import Node
 from omni_codemods.replay.merge.brackets import Merge, merge_elements
+from omni_codemods.replay.merge.fenced import iter_fenced, keeps_fences
+from omni_codemods.replay.merge.operators import SEPARATORS, Operators
 from omni_codemods.text.canonical import normal_tokens
 
 from .diff3 import diff3
-
-_SEPARATORS = frozenset(
-    [
-        "=",
-        "+=",
-        "-=",
-        "*=",
-        "/=",
-        "//=",
-        "%=",
-        "@=",
-        "&=",
-        "|=",
-        "^=",
-        ">>=",
-        "<<=",
-        "**=",
-        ":=",
-        ":",
-        "->",
-        ",",
-        ";",
-        "if",
-        "else",
-        "for",
-        "in",
-        "return",
-        "yield",
-        "raise",
-        "assert",
-        "del",
-        "with",
-        "as",
-        "and",
-        "or",
-        "not",
-        "is",
-        "await",
-        "from",
-        "import",
-        "lambda",
-        "while",
-        "elif",
-        "<",
-        ">",
-        "<=",
-        ">=",
-        "==",
-        "!=",
-        "+",
-        "-",
-        "*",
-        "/",
-        "//",
-        "%",
-        "|",
-        "&",
-        "^",
-        "<<",
-        ">>",
-        "@",
-    ]
-)
 
 
 def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str | None:
@@ -98,7 +46,8 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
             merged = merge_parts(bare[0] or old, bare[1] or mine, bare[2] or new, merge)
     if merged is None:
         return None
-    return target.indent + merged + _tail(base, local, target, sources)
+    text = target.indent + merged + _tail(base, local, target, sources)
+    return text if keeps_fences(local, text, merge.absorbed) else None
 
 
 def _parameters(node: Node) -> tuple[int, int] | None:
@@ -129,6 +78,7 @@ def merge_parts(
 ) -> str | None:
     """Merge three sequences of parts; the text starts at the first part, without its gap."""
     pieces = [_pieces(x) for x in (base, local, target)]
+    operators = Operators()
     out: list[tuple[str, str]] = []  # gap, text
     for stretch in diff3(*[[p.skeleton for p in side] for side in pieces]):
         b, l, t = (  # noqa: E741
@@ -139,20 +89,56 @@ def merge_parts(
             text = _merge_piece(b[0], l[0], t[0], merge)
             if text is None:
                 return None
-            out.append((_gap(t[0], pieces[2]), text))
+            if t[0].is_separator:
+                operators.passes(t[0].text)
+            out.append((_commented_gap(b[0], l[0], t[0], pieces[2]), text))
             continue
-        codes = [[p.code for p in side] for side in (b, l, t)]
-        if codes[1] == codes[0] or codes[1] == codes[2]:
-            out += [(_gap(p, pieces[2]), p.text) for p in t]
-        elif codes[2] == codes[0]:
-            indent = t[0].line_indent if t else merge.indent
-            gaps = [_gap(p, pieces[1]) for p in l]
-            if t and gaps:
-                gaps[0] = _gap(t[0], pieces[2])
-            out += [(gap, p.moved(indent)) for gap, p in zip(gaps, l, strict=True)]
-        else:
+        operators.changes(*([p.text for p in side] for side in (b, l, t)))
+        merged = _choose(b, l, t, pieces, merge)
+        if merged is None:
             return None
+        out += merged
+    if not operators.are_safe():
+        return None
     return "".join(f"{gap if i else ''}{text}" for i, (gap, text) in enumerate(out))
+
+
+def _choose(
+    base: Sequence[_Piece],
+    local: Sequence[_Piece],
+    target: Sequence[_Piece],
+    sides: Sequence[Sequence[_Piece]],
+    merge: Merge,
+) -> list[tuple[str, str]] | None:
+    """A stretch that only one side changed, or both alike: its pieces, each with its gap."""
+    codes = [[p.code for p in side] for side in (base, local, target)]
+    if codes[1] in (codes[0], codes[2]):
+        if codes[1] == codes[2]:
+            merge.absorbed += iter_fenced([part for p in local for part in p.parts])
+        return [(_gap(p, sides[2]), p.text) for p in target]
+    if codes[2] != codes[0]:
+        return None
+    out: list[tuple[str, str]] = []
+    for piece in local:
+        was = piece.line_indent
+        now = target[0].line_indent if target else merge.indent + was.removeprefix(piece.margin)
+        out.append((_moved_gap(_gap(piece, sides[1]), was, now), piece.moved(now)))
+    if target and out and "#" not in out[0][0]:
+        out[0] = _gap(target[0], sides[2]), out[0][1]
+    return out
+
+
+def _commented_gap(base: _Piece, local: _Piece, target: _Piece, theirs: Sequence[_Piece]) -> str:
+    """The target's gap; local's, where local has put a comment there or changed one."""
+    gap = _gap(target, theirs)
+    if "#" not in local.gap or local.gap.split() == base.gap.split():
+        return gap
+    now = target.line_indent if "\n" in target.gap else local.line_indent
+    return _moved_gap(local.gap, local.line_indent, now)
+
+
+def _moved_gap(gap: str, was: str, now: str) -> str:
+    return gap.replace(f"\n{was}", f"\n{now}")
 
 
 def _gap(piece: _Piece, side: Sequence[_Piece]) -> str:
@@ -169,6 +155,10 @@ class _Piece:
     code: tuple[str, ...]
 
     @property
+    def is_separator(self) -> bool:
+        return isinstance(self.parts[0], Atom) and self.parts[0].text in SEPARATORS
+
+    @property
     def gap(self) -> str:
         return self.parts[0].gap
 
@@ -180,6 +170,11 @@ class _Piece:
     def line_indent(self) -> str:
         return self.parts[0].source.line_indent(self.parts[0].first)
 
+    @property
+    def margin(self) -> str:
+        """The indentation of the statement that it stands in."""
+        return self.parts[0].source.indent
+
     def moved(self, indent: str) -> str:
         return "".join(f"{p.gap if i else ''}{p.moved(indent)}" for i, p in enumerate(self.parts))
 
@@ -188,7 +183,7 @@ def _pieces(parts: Sequence[Part]) -> list[_Piece]:
     out: list[_Piece] = []
     run: list[Part] = []
     for part in parts:
-        if isinstance(part, Atom) and part.text in _SEPARATORS:
+        if isinstance(part, Atom) and part.text in SEPARATORS:
             if run:
                 out.append(_piece(run))
             out.append(_piece([part]))
@@ -211,10 +206,15 @@ def _code(part: Part) -> tuple[str, ...]:
     inside: list[str] = [part.brackets[0]]
     for i, element in enumerate(part.elements):
         inside += ([","] if i else []) + list(element.code)
+    alone = len(part.elements) == 1 and part.form in (Form.TUPLE, Form.INDEX)
+    if alone and part.trailing_comma:
+        inside.append(",")
     return (*inside, part.brackets[1])
 
 
 def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> str | None:
+    if local.code == target.code != base.code:
+        merge.absorbed += iter_fenced(local.parts)
     if local.code in (base.code, target.code):
         return target.text
     if target.code == base.code:
@@ -234,7 +234,9 @@ def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> s
 def merge_group(base: Group, local: Group, target: Group, merge: Merge) -> str | None:
     """Merge three versions of a bracket; the text has the brackets."""
     codes = [_code(g) for g in (base, local, target)]
-    if codes[1] == codes[0] or codes[1] == codes[2]:
+    if codes[1] == codes[2] != codes[0]:
+        merge.absorbed += iter_fenced([local])
+    if codes[1] in (codes[0], codes[2]):
         return target.text
     if codes[2] == codes[0]:
         return local.moved(target.source.line_indent(target.opener))

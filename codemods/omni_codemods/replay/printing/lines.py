@@ -83,11 +83,15 @@ def shift_text(text: str, shift: Shift) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One printed line: its text, the edit it belongs to, and the hunk that starts there."""
+    """One printed line: its text, the edit it belongs to, and the hunk that starts there.
+
+    *origin* is the line of local that it is, 0 where it is none.
+    """
 
     text: str
     item: Item | None = None
     hunk: Hunk | None = None
+    origin: int = 0
 
 
 def print_lines(
@@ -100,10 +104,13 @@ def print_lines(
     out: list[Printed] = []
     for entry in rendered.out:
         if isinstance(entry, Line):
-            out.append(Printed(indented(entry, margin), _owner(entry, owners.get(entry.origin))))
+            owner = _owner(entry, owners.get(entry.origin))
+            out.append(Printed(indented(entry, margin), owner, origin=entry.origin))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
-        out += [Printed(indented(x, margin), x.item or entry.item) for x in entry.local]
+        for line in entry.local:
+            owner = line.item or entry.item
+            out.append(Printed(indented(line, margin), owner, origin=line.origin))
         out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
         out += [Printed(indented(x, margin)) for x in entry.base]
         out.append(Printed("=" * MARKER + "\n"))

@@ -6,7 +6,7 @@ import pytest
 
 from omni_codemods.functions.brackets import Group
 from omni_codemods.functions.statement_brackets import parse_statement_parts
-from omni_codemods.replay.merge.brackets import match_elements
+from omni_codemods.replay.merge.bracket_matching import match_elements
 from parsed import statement
 
 

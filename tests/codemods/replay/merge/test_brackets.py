@@ -341,3 +341,164 @@ def test_a_trailing_comma_is_not_doubled() -> None:
     text = merged("f(a)", "f(a, m,)", "f(\n    a,\n    b,\n)")
     assert text is not None
     assert ",," not in text.replace("\n", "").replace(" ", "")
+
+
+def spread(text: str, *marks: str) -> str:
+    """``f(...)`` over several lines; each of *marks* is a line put before the last element."""
+    parts = text.split(", ")
+    lines = [*(f"{x}," for x in parts[:-1]), *marks, f"{parts[-1]},"]
+    return "f(\n" + "".join(f"    {x}\n" for x in lines) + ")"
+
+
+FENCE = "# ---- Omni-new ----"
+BLOCK = (FENCE, "m=n,", FENCE)
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        # what stood beside the block is gone
+        ("f(\n    a,\n)", f"f(\n    a,\n    {FENCE}\n    m=n,\n    {FENCE}\n)"),
+        ("f(\n    k=c,\n)", f"f(\n    {FENCE}\n    m=n,\n    {FENCE}\n    k=c,\n)"),
+        # the upstream has the same elsewhere: absorbed, both fences with it
+        ("f(\n    a,\n    k=b,\n    m=n,\n)", "f(\n    a,\n    k=b,\n    m=n,\n)"),
+        ("f(a, m=n, k=b)", "f(a, m=n, k=b)"),
+    ],
+)
+def test_a_block_of_elements_stays_whole_or_goes(target: str, expected: str) -> None:
+    merge = Merge()
+    assert merged(spread("a, k=b"), spread("a, k=b", *BLOCK), target, merge=merge) == expected
+    assert bool(merge.absorbed) == (FENCE not in expected)
+
+
+@pytest.mark.parametrize("target", ["f(a, m=n, k=b, t=c)", "f(a, o=p, k=b, t=c)"])
+def test_a_block_of_elements_is_not_absorbed_in_part(target: str) -> None:
+    local = spread("a, k=b", FENCE, "m=n,", "o=p,", FENCE)
+    text = merged(spread("a, k=b"), local, target)
+    assert text is not None
+    assert text.count("m=n") == text.count("o=p") == 1
+    assert f"{FENCE}\n    m=n,\n    o=p,\n    {FENCE}" in text
+
+
+def test_a_block_overrules_a_keyword_of_its_name() -> None:
+    merge = Merge()
+    text = merged(spread("a, k=b"), spread("a, k=b", *BLOCK), "f(a, k=b, m=c)", merge=merge)
+    assert merge.overruled
+    assert text == f"f(\n    a,\n    {FENCE}\n    m=n,\n    {FENCE}\n    k=b,\n)"
+
+
+@pytest.mark.parametrize(
+    "local",
+    [
+        "f(\n    a,\n    # PATCH START: x\n    m=n,\n    k=b,\n    # PATCH END: x\n)",
+        f"f(\n    a,\n    {FENCE}\n    k=b,\n    {FENCE}\n    m=n,\n)",
+        "f(\n    a,\n    k=b,  # Omni-new\n    m=n,\n)",
+    ],
+)
+def test_what_a_block_only_holds_and_the_target_removed_is_a_conflict(local: str) -> None:
+    assert merged("f(a, k=b)", local, "f(a, t=c)") is None
+
+
+def test_a_block_that_would_come_apart_is_a_conflict() -> None:
+    local = f"f(\n    {FENCE}\n    k=b,\n    l=m,\n    {FENCE}\n    o=p,\n)"
+    assert merged("f(k=b, l=c, o=p)", local, "f(k=b, o=p, l=c, t=d)") is None
+
+
+def test_a_block_reaches_over_what_the_target_adds() -> None:
+    local = f"f(\n    {FENCE}\n    a,\n    m=n,\n    {FENCE}\n    k=b,\n)"
+    text = merged("f(a, k=b)", local, "f(a, t=c, k=b)")
+    assert text == f"f(\n    {FENCE}\n    a,\n    m=n,\n    {FENCE}\n    t=c,\n    k=b,\n)"
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target", "moved"),
+    [
+        ("f(a)", "f(a, m)", "f(a, t)", ["m is number 3, in local 2"]),
+        ("f(a, b)", "f(a, m, b)", "f(a, b, t)", ["t is number 4, in the upstream 3"]),
+        ("return a, b", "return a, b, m", "return a, b, t", ["m is number 4, in local 3"]),
+        ("x = [a]", "x = [a, m]", "x = [a, t]", ["m is number 3, in local 2"]),
+        ("f(a, b, c)", "f(a, c)", "f(a, b, c, t)", ["t is number 3, in the upstream 4"]),
+        ("f(a)", "f(a, m=n)", "f(a, t)", []),
+        ("f(a)", "f(a, m)", "f(a, t=c)", []),
+        ("f(a)", "f(m, a)", "f(a)", []),
+        ("f(a, b)", "f(a, b, m)", "f(a, c)", []),
+        ("x = {a}", "x = {a, m}", "x = {a, t}", []),
+        ("f(*a)", "f(*a, m)", "f(*a, t)", []),
+        ("with a:\n    pass", "with a, m:\n    pass", "with a, t:\n    pass", []),
+    ],
+)
+def test_what_stands_at_another_position_is_said(
+    base: str, local: str, target: str, moved: list[str]
+) -> None:
+    merge = Merge()
+    assert merged(base, local, target, merge=merge) is not None
+    assert merge.moved == moved
+
+
+def test_parameters_have_positions_although_they_have_names() -> None:
+    merge = Merge()
+    sides = ("self, a=1", "self, a=1, m=2", "self, a=1, t=3")
+    text = merged(*(f"def f({x}):\n    pass" for x in sides), merge=merge)
+    assert text == "def f(self, a=1, t=3, m=2):"
+    assert merge.moved == ["m=2 is number 4, in local 3"]
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target"),
+    [
+        # a positional argument in the place of one that the other side gave a name to
+        ("f(a, b, c)", "f(a, b, c=c)", "f(a, b, c, t)"),
+        ("f(a, b, c)", "f(a, b, d=c)", "f(a, b, c, t)"),
+        ("f(a, b)", "f(a=a, b=b)", "f(a, b, t)"),
+        ("f(a, b, c)", "f(a, b, c, m)", "f(a, b, c=c)"),
+        # two more indices
+        ("x = v[a]", "x = v[a, m]", "x = v[a, t]"),
+    ],
+)
+def test_positions_that_cannot_be_right_are_a_conflict(base: str, local: str, target: str) -> None:
+    assert merged(base, local, target) is None
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        ("f(a, b, c)", "f(a, b, c=c)", "f(a, b, c, k=t)", "f(a, b, c=c, k=t)"),
+        ("f(a, c)", "f(a, c=c)", "f(a, t, c)", "f(a, t, c=c)"),
+    ],
+)
+def test_a_name_for_an_argument_beside_others(
+    base: str, local: str, target: str, expected: str
+) -> None:
+    assert merged(base, local, target) == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        # a tuple of one keeps its comma, and is other code than what stands in parentheses
+        ("x = (a, b)", "x = (a,)", "x = (c, b)", "x = (c,)"),
+        ("return (a)", "return (a,)", "return (b)", None),
+        ("x = (a)", "x = (a, m)", "x = (b)", None),
+        ("x = v[a, b]", "x = v[a]", "x = v[c, b]", "x = v[c]"),
+        ("f(a,)", "f(m,)", "f(\n    a,\n    b,\n)", "f(\n    m,\n    b,\n)"),
+        # what belongs to no element of the list
+        ("f(lambda a, b: c)", "f(lambda a, b: c, m)", "f(lambda a, b: t)", "f(lambda a, b: t, m)"),
+        (
+            "x = [a for a, b in c]",
+            "x = [a for a, b in c if m]",
+            "x = [\n    t(a) for a, b in c\n]",
+            "x = [\n    t(a) for a, b in c if m\n]",
+        ),
+        (
+            "f(a for a in b)",
+            "f(m for a in b)",
+            "f(\n    a for a in t\n)",
+            "f(\n    m for a in t\n)",
+        ),
+        # any key names an entry of a dict
+        ("x = {}", "x = {A.k: m}", "x = {A.k: t}", None),
+        ("x = {1: a}", "x = {1: m}", "x = {1: a, 2: t}", "x = {1: m, 2: t}"),
+    ],
+)
+def test_what_a_comma_makes(base: str, local: str, target: str, expected: str | None) -> None:
+    assert merged(base, local, target) == expected

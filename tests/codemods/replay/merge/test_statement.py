@@ -126,8 +126,8 @@ def test_a_lambda_is_a_positional_argument() -> None:
         (
             "if a and b:\n    pass",
             "if (\n    a\n    and b\n    and mine\n):\n    pass",
-            "if new or a and b:\n    pass",
-            "if new or a and b and mine:",
+            "if new and a and b:\n    pass",
+            "if new and a and b and mine:",
         ),
         (
             "while a < b:\n    pass",
@@ -300,3 +300,90 @@ def test_what_is_merged_parses(triple: tuple[str, str, str]) -> None:
 )
 def test_markers(comment: str, is_marker: bool) -> None:
     assert find_marker(comment) is is_marker
+
+
+OPERANDS = ("x\n    and n", "x\n    and self.mine\n    and n", "x\n    and n\n    and self.theirs")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "if {}:\n    pass",
+        "while {}:\n    pass",
+        "for i in {}:\n    pass",
+        "with {}:\n    pass",
+        "with {} as w:\n    pass",
+        "assert {}",
+        "assert {}, 'why'",
+        "return {}",
+        "return not {}",
+        "yield {}",
+        "raise {}",
+        "y = {}",
+        "y: bool = {}",
+        "y += {}",
+        "y = (z := {})",
+        "y = await {}",
+        "y = lambda: {}",
+        "y = a if {} else b",
+        "y = {} if a else b",
+        "y = [i for i in {}]",
+        "y = [i for i in a if {}]",
+        "y = v[{}]",
+        "y = v[0, {}]",
+        "y = {{k: {}}}",
+        "f({})",
+        "f(a, {})",
+        "f(k={})",
+        "f(g({}))",
+        "{}.g()",
+    ],
+)
+def test_parentheses_around_an_operand_stay_such(frame: str) -> None:
+    base, local, target = (frame.format(f"(\n    {x}\n)") for x in OPERANDS)
+    whole = "x\n    and self.mine\n    and n\n    and self.theirs"
+    assert merged(base, local, target) == frame.format(f"(\n    {whole}\n)").split("\n    pass")[0]
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        ("f(\n    a\n)", "f(\n    m\n    + a\n)", "f(\n    a\n    + t\n)", "m\n    + a\n    + t"),
+        (
+            "x = (\n    a\n    + b\n)",
+            "x = (\n    m\n    + b\n)",
+            "x = (\n    a\n    + t\n)",
+            "m\n    + t",
+        ),
+    ],
+)
+def test_one_line_changed_by_each(base: str, local: str, target: str, expected: str) -> None:
+    opener = target[: target.index("(") + 1]
+    comma = "," if opener == "f(" else ""
+    assert merged(base, local, target) == f"{opener}\n    {expected}{comma}\n)"
+
+
+FENCE = "# ---- Omni-new ----"
+
+
+@pytest.mark.parametrize(
+    ("local", "target", "expected"),
+    [
+        (
+            f"x\n    {FENCE}\n    and m\n    {FENCE}\n    and n",
+            "x\n    and n\n    and t",
+            f"x\n    {FENCE}\n    and m\n    {FENCE}\n    and n\n    and t",
+        ),
+        (
+            f"x\n    and n\n    {FENCE}\n    and m\n    {FENCE}",
+            "t\n    and n",
+            f"t\n    and n\n    {FENCE}\n    and m\n    {FENCE}",
+        ),
+        (f"x\n    {FENCE}\n    and m\n    {FENCE}\n    and n", "n\n    and t", None),
+        (f"x\n    {FENCE}\n    and n\n    {FENCE}\n    and m", "x\n    and t", None),
+    ],
+)
+def test_fences_between_operands(local: str, target: str, expected: str | None) -> None:
+    base, local, target = (f"if (\n    {x}\n):\n    pass" for x in ("x\n    and n", local, target))
+    wanted = None if expected is None else f"if (\n    {expected}\n):"
+    assert merged(base, local, target) == wanted

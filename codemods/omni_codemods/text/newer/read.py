@@ -1,0 +1,59 @@
+"""Parsing with the running Python, and with libcst where that is too old."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+# Most of what cannot be parsed holds nothing newer; then there is no need to load libcst.
+_HINTS = re.compile(
+    r"""\b[tT][rR]?["']|\b[rR][tT]["']"""  # t-strings
+    r"""|\b(?:[fF][rR]?|[rR][fF])(?:["'][^\n]*?\{[^}\n]*["'\\\#]|["'][^"'\n]*\{[^}"']*\n)"""
+    r"""|\b[fF][rR]?["']{3}|\b[rR][fF]["']{3}"""
+    r"|\bexcept\b[^:\n]*[,*]"
+    r"|^[ \t]*type[ \t]+\w|;[ \t]*type[ \t]+\w|:[ \t]*type[ \t]+\w"
+    r"|\b(?:def|class)\s+\w+\s*\["
+    r"|[\[,:]\s*\*\s*[\w(\[]",
+    re.MULTILINE,
+)
+
+
+class NewerModule(ast.Module):
+    """The tree of a module in newer syntax. All positions in it are exact, f-strings' too."""
+
+
+def parse(text: str) -> ast.Module:
+    """The tree of *text*; a :class:`NewerModule` where only libcst can read it.
+
+    Raises what :func:`ast.parse` raises, for what is Python in no version up to 3.14.
+    """
+    try:
+        return ast.parse(text)
+    except SyntaxError as error:
+        newer = _parse_newer(text) if _HINTS.search(text) else None
+        if newer is None:
+            raise error from None
+        return newer
+
+
+def _parse_newer(text: str) -> NewerModule | None:
+    # Here, since most runs never need it: it takes longer to load than they take.
+    import libcst as cst
+
+    from omni_codemods.text.newer.convert import convert
+    from omni_codemods.text.newer.soundness import has_newer_syntax, is_sound
+
+    try:
+        module = cst.parse_module(text)
+    except (cst.ParserSyntaxError, cst.CSTLogicError, UnicodeError, RecursionError):
+        return None
+    if module.code != text or not has_newer_syntax(module):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            tree = convert(module)
+        except (SyntaxError, ValueError, AttributeError):
+            return None
+        return tree if is_sound(tree) else None
