@@ -198,6 +198,15 @@ def test_what_is_met_twice_on_one_way(name: str) -> None:
     assert ("OP312" in found) is twice
 
 
+def test_a_header_within_itself() -> None:
+    once = "def f(self, n):\n    if n:\n        self.x()\n    return n\n"
+    result = "def f(self, n):\n    if n:\n        if n:\n            self.x()\n    return n\n"
+    other = once.replace("    return", "    else:\n        if n:\n            self.y()\n    return")
+    assert run(once, once, once, result) == ["OP312"]
+    assert run(once, result, once, result + "\n") == []
+    assert "OP312" not in run(once, once, once, other)
+
+
 def test_what_one_side_says_twice_may_run_twice() -> None:
     local = f"def f(self, n):\n    {CALL}\n    {CALL}\n    return n\n"
     base = f"def f(self, n):\n    {CALL}\n    return n\n"
