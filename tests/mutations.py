@@ -41,6 +41,78 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "functions/verbatim",
+        "found = (n for n in same if self._is_loose(n))",
+        "found = (n for n in () if self._is_loose(n))",
+        "a look-alike in the first arm wins over the same code in another",
+    ),
+    Mutation(
+        "functions/verbatim",
+        "if low < self._right[n] < high)",
+        "if True)",
+        "the same code far away wins over what stands in its place",
+    ),
+    Mutation(
+        "functions/verbatim",
+        "return partner is None or not same_code(partner, node)",
+        "return True",
+        "code that has its partner is taken from it",
+    ),
+    Mutation(
+        "functions/verbatim",
+        "if partner.parent is home and _is_bare_jump(node):",
+        "if False:",
+        "the last return is taken for an early one",
+    ),
+    Mutation(
+        "functions/align",
+        "pairs = same if known or whole else []",
+        "pairs = same if known else []",
+        "a short statement under a new guard is not found",
+    ),
+    Mutation(
+        "replay/already_upstream",
+        "says = bool(code) or id(item) in self._wraps",
+        "says = bool(code)",
+        "a fenced guard that the upstream has is kept",
+    ),
+    Mutation(
+        "replay/wraps",
+        'return theirs[: len(mine)] == mine and more <= {"elif", "else"}',
+        "return theirs == mine",
+        "a guard is not absorbed where the upstream's has an else as well",
+    ),
+    Mutation(
+        "replay/plan",
+        "if pieces and (found := find_exit(new)) is not None:",
+        "if not pieces and (found := find_exit(new)) is not None:",
+        "an early exit before a block is not named",
+    ),
+    Mutation(
+        "replay/doubled",
+        "again = again or (target in beside",
+        "again = again or (target in set()",
+        "a call of a block that upstream brought in runs twice in silence",
+    ),
+    Mutation(
+        "replay/doubled",
+        "if again and not _are_alternatives(target, gap.parent):",
+        "if again:",
+        "code in the other arm is said to run twice",
+    ),
+    Mutation(
+        "replay/modifications",
+        "alike = node not in known and likeness(pair.base, node) >= THRESHOLD",
+        "alike = False",
+        "a version beside base code misses an upstream change in silence",
+    ),
+    Mutation(
+        "findings/model",
+        "or (self.strict and any(e.asks for e in self.edits))",
+        "",
+        "the strict policy decides about overruled changes by itself",
+    ),
+    Mutation(
         "functions/likeness",
         "left, right = set(as_words(a.key)), set(as_words(b.key))",
         "left, right = set(a.key), set(b.key)",

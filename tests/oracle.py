@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import itertools
 import re
 from collections import Counter
@@ -68,7 +69,7 @@ class _Trial:
             spared = (m, t) if self.sync else (t,)
             if r == want or (r > want and r in spared and b > min(m, t)) or (m == t == r):
                 continue
-            if r == 0 and self._is_merged(code):
+            if r < want and self._is_merged(code):
                 continue
             if not (b or m or t):
                 if not self._is_merge(code):
@@ -152,6 +153,7 @@ class _Trial:
         changed = {_code(row) for one in self.told.edits for row in self._changed(one)}
         place = {_code(row): number for number, row in enumerate(self.result.rows)}
         for nth, other in ((1, 2), (2, 1)):
+            moved = self._moved(other) | self._moved(nth)
             order = {_code(row): number for number, row in enumerate(self.sides[other].rows)}
             codes = (_code(row) for row in self.sides[nth].rows)
             once = [
@@ -160,7 +162,7 @@ class _Trial:
                 if self.codes[nth][code] == result[code] == 1
                 and self.codes[other][code] <= 1
                 and base[code] <= 1
-                and code not in changed
+                and code not in changed | moved
             ]
             for one, two in itertools.pairwise(once):
                 both = one in order and two in order
@@ -171,7 +173,15 @@ class _Trial:
 
     def _changed(self, one: EditOutcome) -> list[Row]:
         """The rows that an edit changed: where they stand is where the changed row stands."""
-        return self._covered(one) if one.edit.change == "modification" else []
+        inside = one.edit.change == "modification" or "statement" in one.reason
+        return self._covered(one) if inside else []
+
+    def _moved(self, other: int) -> set[_Code]:
+        """What a version has in another order than base."""
+        base, new = (list(map(_code, self.sides[n].rows)) for n in (0, other))
+        blocks = difflib.SequenceMatcher(None, base, new, autojunk=False).get_matching_blocks()
+        kept = {code for b in blocks for code in base[b.a : b.a + b.size]}
+        return (set(base) & set(new)) - kept
 
 
 def _blocks(base: str, local: str, result: str, told: RebaseResult) -> Iterator[str]:

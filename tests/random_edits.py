@@ -137,7 +137,7 @@ def new_code(random: Random, side: Side, variable: str) -> list[str]:
             f"    self.b_{name}()",
         ]
     if kind == 4:
-        return [f"for item in self.{name}:", f"    item.take({variable})"]
+        return [f"for x_{name} in self.{name}:", f"    x_{name}.take({variable})"]
     if kind == 5:
         return [f"with self.{name}({variable}):", f"    self.inside_{name}()"]
     if kind == 6:

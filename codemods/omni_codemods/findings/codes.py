@@ -135,6 +135,22 @@ LOST_VARIABLE = Code(
     "    return states\n",
     "See what the upstream does instead, and adapt the local code.",
 )
+DEFINITIONS_DIFFER = Code(
+    "OP403",
+    "several definitions of one name, and not all have a partner",
+    "A name is defined more than once: a property with its accessors, overloads, a function in "
+    "each branch of an `if`, or the same name twice. Each definition is rebuilt on the one of the "
+    "target that has its decorator and its branch. One of them has no partner: the target has it "
+    "no longer, or has one more, or a later definition of the same name takes its place.",
+    "class Runner:\n"
+    "    @property\n"
+    "    def scale(self):\n"
+    "        return self._scale\n\n"
+    "    @scale.setter\n"
+    "    def scale(self, value):  # OP403: the target has no setter any more\n"
+    "        self._scale = value\n",
+    "Bring over or take out by hand what the class needs.",
+)
 
 MISSING_HELPER = Code(
     "OP501",

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.model import Span
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
 from omni_codemods.text import newer

@@ -7,7 +7,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role, make_ledger
 from omni_codemods.functions.likeness import main_clause
 from omni_codemods.functions.tree import Kind, Node, Tree

@@ -10,10 +10,11 @@ from omni_codemods.findings.model import Finding
 from omni_codemods.functions.align import align
 from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.fence_dialects import may_hold_fences
+from omni_codemods.functions.variants import find_partner, find_variants
 from omni_codemods.provenance.renamed import find_patched
 from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import margin, parse
-from omni_codemods.text.outline import Located, iter_functions, locate
+from omni_codemods.text.outline import Located, definitions, locate_all
 
 # Of a function that has less of the base's code, the base is another one.
 _COPY = 0.3
@@ -29,7 +30,8 @@ def check_copied_blocks(
     class or function, only what stands there is looked at. Functions that base has not are left
     out. Raises :class:`.SourceError` where *local* is no Python.
     """
-    for found in iter_functions(local, "local"):
+    names = dict.fromkeys(d.qualname for d in definitions(local, "local") if not d.is_class)
+    for found in (one for name in names for one in locate_all(local, name)):
         inside = local_name is None or f"{found.qualname}.".startswith(f"{local_name}.")
         if inside and may_hold_fences(found.text):
             origin = _find_base(local, found, base, base_name)
@@ -45,7 +47,8 @@ def _find_base(local: str, found: Located, base: str, name: str | None) -> Locat
             owner, method = find_patched(local, method, base)
         for cls, wanted in ((name or owner, method), _function(name)):
             try:
-                return locate(base, wanted, cls, side="base") if wanted else None
+                every = find_variants(base, wanted, cls, side="base") if wanted else ()
+                return find_partner(found, local, every) if every else None
             except OmniCodemodsError:
                 continue
     except OmniCodemodsError:

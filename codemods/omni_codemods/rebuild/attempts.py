@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Block, Evidence, Finding, Outcome
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.diff import make_ledger
 from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fences

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
-from omni_codemods.functions.align import MOVED_SIZE
 from omni_codemods.functions.diff import Entry, Role, Run, compound_of
-from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.replay.already_upstream import BESIDE, Absorber
+from omni_codemods.functions.tree import Node
+from omni_codemods.replay.already_upstream import Absorber
+from omni_codemods.replay.doubled import warn_of_doubles
 from omni_codemods.replay.placement import Gap, Prefer
 from omni_codemods.replay.plan import Piece, Region, Scene
 from omni_codemods.replay.wraps import Wraps
@@ -43,12 +43,14 @@ class RunPlacer:
         self._plan = scene.plan
         self._wrap_items: dict[Node, Item] = {}
         self._wraps = Wraps(scene, ())
+        self._shared: list[Piece] = []
 
     def place(self, runs: Sequence[Run]) -> None:
         """Place *runs*, which come in local's order."""
         self._wraps = Wraps(self._scene, runs)
+        self._shared = []
         prepared = [one for run in runs for one in self._prepare(run)]
-        absorber = Absorber(self._scene)
+        absorber = Absorber(self._scene, [piece.item for piece in self._shared])
         for one in prepared:
             changed = [*(t for _, t in one.changed), *self._rivals(one)]
             absorber.look(one.pieces, one.gap, changed, self._beside(one))
@@ -59,7 +61,8 @@ class RunPlacer:
             self._place(one, absorber.narrowed(whole, one.gap))
         self._sweep_comments()
         for one in prepared:
-            self._warn_of_doubles(one)
+            near = [*one.gap.newcomers, *self._beside(one)]
+            warn_of_doubles(one.pieces, one.gap, near, self._scene)
 
     def _prepare(self, run: Run) -> list[_Prepared]:
         parts: list[list[Piece]] = [[]]
@@ -71,6 +74,7 @@ class RunPlacer:
                 )
             elif self._is_wrapped_already(piece):
                 headers.append(piece)
+                self._shared.append(piece)
                 parts.append([])
             else:
                 parts[-1].append(piece)
@@ -368,19 +372,6 @@ class RunPlacer:
         item, base = one.pieces[0].item, _deleted_nodes(one.run)
         region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
         self._plan.regions.append(region)
-
-    def _warn_of_doubles(self, one: _Prepared) -> None:
-        """Say where a block holds base code that the skeleton goes on running elsewhere."""
-        scene = self._scene
-        for piece in one.pieces:
-            if not piece.item.fenced or not piece.is_code:
-                continue
-            codes = {n.code for n in piece.node.walk() if n.size >= MOVED_SIZE}
-            for base, target in scene.by_target.right.items():
-                loose = base not in scene.by_local.right and target not in self._plan.gone
-                if loose and base.kind is Kind.STATEMENT and target.code in codes:
-                    piece.item.warn(BESIDE)
-                    break
 
     def _sweep_comments(self) -> None:
         """New comments of the target that lead a statement which goes, go with it."""

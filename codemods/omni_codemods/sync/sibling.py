@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, TranslateResult
+from omni_codemods.functions.variants import (
+    Variant,
+    find_partner,
+    find_variants,
+    match_variants,
+)
 from omni_codemods.rebuild.attempts import with_unit
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.replay.printing.lines import Labels
@@ -84,6 +91,28 @@ def locate_ends(sibling: Sibling, method: str) -> Ends:
     )
 
 
+def pair_ends(mine: Sequence[Variant], ends: Ends) -> list[tuple[Located, Ends]]:
+    """Return each local definition with the sibling's that it belongs to; else the last ones."""
+    old, new = (
+        find_variants(text, found.qualname.rpartition(".")[2], _owner(found), side=side)
+        for text, found, side in (
+            (ends.before, ends.old, "gpu-base"),
+            (ends.after, ends.new, "gpu-target"),
+        )
+    )
+    from_old, to_new = match_variants(mine, old), match_variants(old, new)
+    found = [
+        (one.where, replace(ends, old=from_old[one].where, new=to_new[from_old[one]].where))
+        for one in mine
+        if one in from_old and from_old[one] in to_new
+    ]
+    return found or [(mine[-1].where, ends)]
+
+
+def _owner(found: Located) -> str | None:
+    return found.qualname.rpartition(".")[0] or None
+
+
 def _translated(text: str, sibling: Sibling, side: str) -> TranslateResult:
     try:
         return _translate(text, sibling.table)
@@ -98,30 +127,32 @@ def _translate(text: str, table: Table | None) -> TranslateResult:
     return translate(text, table=table)
 
 
-def parse_upstreams(sibling: Sibling, method: str, name: str, unit: str) -> Upstreams | None:
+def parse_upstreams(sibling: Sibling, ends: Ends, name: str, unit: str) -> Upstreams | None:
     """Return the sibling's upstream function at both ends, translated, where they are given.
 
     *name* and *unit* are the function's name and the indentation in the copy.
     """
+    method = ends.old.qualname.rpartition(".")[2]
     if sibling.upstream_base is None or sibling.upstream_target is None:
         return None
     trees = []
     cls, old = sibling.upstream_class, sibling.upstream_method or sibling.method or method
     aim_cls, new = sibling.upstream_target_class or cls, sibling.upstream_target_method or old
-    for text, owner, called, side in (
-        (sibling.upstream_base, cls, old, "gpu-upstream-base"),
-        (sibling.upstream_target, aim_cls, new, "gpu-upstream-target"),
+    for text, owner, called, side, (theirs, at) in (
+        (sibling.upstream_base, cls, old, "gpu-upstream-base", (ends.before, ends.old)),
+        (sibling.upstream_target, aim_cls, new, "gpu-upstream-target", (ends.after, ends.new)),
     ):
-        found = _locate_upstream(_translated(text, sibling, side).text, called, owner, side)
+        there = _locate_upstream(_translated(text, sibling, side).text, called, owner, side)
+        found = find_partner(at, theirs, there)
         trees.append(with_unit(parse(found, side, name), unit))
     return Upstreams(trees[0], trees[1])
 
 
-def _locate_upstream(text: str, method: str, cls: str | None, side: str) -> Located:
+def _locate_upstream(text: str, method: str, cls: str | None, side: str) -> tuple[Variant, ...]:
     if cls is not None and (known := own_methods(text, cls)) and method not in known:
         # The sibling did not copy the method: all that it says is its own.
-        return whole(f"def {method}():\n    pass\n")
-    return locate(text, method, cls, side=side)
+        return (Variant(whole(f"def {method}():\n    pass\n")),)
+    return find_variants(text, method, cls, side=side)
 
 
 def whole(text: str) -> Located:

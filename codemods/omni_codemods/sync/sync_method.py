@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from omni_codemods.audit.model import SYNC
@@ -21,6 +21,7 @@ from omni_codemods.findings.model import (
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
 from omni_codemods.functions.tree import Tree
+from omni_codemods.functions.variants import find_variants
 from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
 from omni_codemods.rebuild.line_map import join_results, lines_back
 from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
@@ -37,10 +38,10 @@ from omni_codemods.sync.gained_methods import (
     without_margin,
 )
 from omni_codemods.sync.ownership import Downstream
-from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, parse_upstreams, whole
+from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import Located, definitions, locate, require_python
+from omni_codemods.text.outline import Located, definitions, relocate, require_python
 
 
 def sync_method(
@@ -49,13 +50,14 @@ def sync_method(
     sibling: Sibling,
     method: str,
     local_class: str | None = None,
-    upstream: str | None = None,
+    upstream: str | Mapping[int, str] | None = None,
     inherited: frozenset[str] = frozenset(),
 ) -> RebaseResult:
     """Replay on *method* of *local* what the sibling's method gained between two releases.
 
     *local* is the text of the NPU file, *upstream* that of the function that its method is a
-    copy of, where it is known: what stands there too is not the copy's own. *inherited* names
+    copy of, where it is known: what stands there too is not the copy's own; of a name that is
+    defined more than once, by the number of the definition. *inherited* names
     methods that the NPU class has from bases in other files. Both versions of the sibling are
     translated by the table first. What is not surely the downstream's own change is an edit with
     the outcome ``proposed``, and not in the text; so are methods that the sibling's class gained.
@@ -68,11 +70,56 @@ def sync_method(
     """
     plain, hidden = hide_hunks(local)
     require_python(plain, "local")
-    where = locate(plain, method, local_class, side="local")
+    mine = find_variants(plain, method, local_class, side="local")
     if any(sibling.labels.target in h.hunk.rstrip().rpartition("\n")[2] for h in hidden):
         note = _unsynced("conflicts of an earlier sync stand in the text", Severity.WARNING)
-        return RebaseResult(local, where.qualname, findings=(note,))
+        return RebaseResult(local, mine[-1].where.qualname, findings=(note,))
     ends = locate_ends(sibling, method)
+    upstreams = upstream if isinstance(upstream, Mapping) else {-1: upstream}
+    pairs = pair_ends(mine, ends)
+    result: RebaseResult | None = None
+    for where, each in reversed(pairs):
+        text = local if result is None else result.text
+        try:
+            one = _sync_one(text, where, each, sibling, upstreams.get(where.number), inherited)
+        except NotACopy:
+            if len(pairs) == 1:
+                raise
+            continue
+        result = one if result is None else join_results(result, one)
+    if result is None:
+        raise _nothing_in_common()
+    return result if len(pairs) == 1 else _each_once(result)
+
+
+def _each_once(result: RebaseResult) -> RebaseResult:
+    """What is said of the whole class is said by every definition that was synced."""
+    return replace(
+        result,
+        edits=tuple(dict.fromkeys(result.edits)),
+        findings=tuple(dict.fromkeys(result.findings)),
+    )
+
+
+def _nothing_in_common() -> NotACopy:
+    return NotACopy(
+        "the NPU method and its GPU sibling have nothing in common",
+        hint="check --gpu-base and --method",
+        side="gpu-base",
+    )
+
+
+def _sync_one(
+    local: str,
+    found: Located,
+    ends: Ends,
+    sibling: Sibling,
+    upstream: str | None,
+    inherited: frozenset[str],
+) -> RebaseResult:
+    """Sync one definition, which is *found* in an earlier text of the file."""
+    plain, hidden = hide_hunks(local)
+    where = relocate(plain, found, "local")
     inherited |= _from_sibling(plain, where, ends)
 
     classes = _classes(sibling, ends, plain, where, inherited)
@@ -88,7 +135,7 @@ def sync_method(
     synced, downstream = run(plain, where)
     placed = _put_in(plain, where, ends, sibling, synced)
     if not placed.conflicts and placed.needs.text != plain:
-        again = locate(placed.needs.text, where.qualname)
+        again = relocate(placed.needs.text, where)
         if not _is_still(run(placed.needs.text, again)[0], again):
             synced = all_proposed(synced)
             placed = _put_in(plain, where, ends, sibling, synced)
@@ -129,7 +176,7 @@ def sync_after(
     sibling: Sibling,
     method: str,
     local_class: str | None,
-    upstream: str,
+    upstream: str | Mapping[int, str],
     inherited: frozenset[str] = frozenset(),
 ) -> RebaseResult:
     """Sync the result of a rebase; where the sibling has no such method, say so and go on."""
@@ -207,11 +254,7 @@ def _sync(
         for found, side in ((ends.old, "gpu-base"), (ends.new, "gpu-target"))
     )
     if not _heads(before) & _heads(copy):
-        raise NotACopy(
-            "the NPU method and its GPU sibling have nothing in common",
-            hint="check --gpu-base and --method",
-            side="gpu-base",
-        )
+        raise _nothing_in_common()
     return sync_trees(
         before,
         after,
@@ -219,7 +262,7 @@ def _sync(
         downstream=downstream,
         upstream=None if upstream is None else _heads(parse(whole(upstream), "target", name)),
         fenced=frozenset(n for b in fences.blocks for n in range(b.span.start, b.span.end + 1)),
-        upstreams=parse_upstreams(sibling, ends.old.qualname.rpartition(".")[2], name, unit),
+        upstreams=parse_upstreams(sibling, ends, name, unit),
     )
 
 
@@ -309,7 +352,7 @@ def _finish(
 ) -> Iterator[EditOutcome]:
     """Give each edit its place in the files as they are, and what it proposes."""
     lines = split_lines(ends.after)
-    original = locate(sibling.target, ends.new.qualname, side="gpu-target")
+    original = relocate(sibling.target, ends.new, "gpu-target")
     there = lines_back(ends.new, original)
     for one in edits:
         span, result = one.edit.span, one.result

@@ -6,7 +6,7 @@ import ast
 import contextlib
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.findings.suggest import find_close, suggest
@@ -24,13 +24,15 @@ class Located:
     """A function found in a file.
 
     *start* and *end* are its first and last line (1-based, decorators and the comments that
-    close its body included), *text* those lines.
+    close its body included), *text* those lines. *number* counts the definitions of its name from
+    0 where there are several, and is -1 for the last one, which counts.
     """
 
     qualname: str
     start: int
     end: int
     text: str
+    number: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,20 @@ def locate(text: str, method: str, cls: str | None = None, *, side: str = "") ->
             side=side,
         )
     return _cut(text, matches[-1])
+
+
+def locate_all(text: str, qualname: str, side: str = "") -> tuple[Located, ...]:
+    """Return every definition of the function *qualname* of *text*, in order."""
+    found = [d for d in definitions(text, side) if d.qualname == qualname and not d.is_class]
+    lines = split_lines(text)
+    return tuple(replace(_cut_from(lines, d), number=n) for n, d in enumerate(found))
+
+
+def relocate(text: str, where: Located, side: str = "") -> Located:
+    """Find the function *where* in *text*, another version of its file with the same functions."""
+    if where.number < 0:
+        return locate(text, where.qualname, side=side)
+    return locate_all(text, where.qualname, side)[where.number]
 
 
 def iter_functions(text: str, side: str = "") -> Iterator[Located]:

@@ -13,7 +13,7 @@ from omni_codemods.table.table import Table, packaged
 from omni_codemods.text.offsets import parse_module, parse_source
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
-from omni_codemods.translate.imports_plan import write_imports
+from omni_codemods.translate.imports_plan import decide_imports
 from omni_codemods.translate.index import build_index
 from omni_codemods.translate.interest import find_interest
 from omni_codemods.translate.moves import Mover
@@ -30,7 +30,7 @@ from omni_codemods.translate.rules import (
     report,
 )
 from omni_codemods.translate.rules.calls import translate_calls
-from omni_codemods.translate.work import Work, apply_edits
+from omni_codemods.translate.work import Edit, Work, apply_edits
 
 _KEEP = "omni-port:"
 
@@ -53,7 +53,7 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
     work = _translate(body, table, dialect, words)
-    new = apply_edits(body, work.edits)
+    new = apply_edits(body, _written(work))
     if new != body:
         _verify(new)
     findings = (*work.findings, *work.keeps.findings())
@@ -63,6 +63,15 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
         tuple(_in_order(findings)),
         tuple(_in_order(work.kept)),
     )
+
+
+def _written(work: Work) -> list[Edit]:
+    """The expressions that change, written by libcst; what does not change never loads it."""
+    if not work.sites:
+        return []
+    from omni_codemods.translate.transformers.writing import write_text
+
+    return [Edit(*written) for written in write_text(work.source, work.sites)]
 
 
 def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) -> Work:
@@ -83,7 +92,7 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     work = Work(source, facts, index, find_keeps(text), redirected)
     mover = Mover(work)
     mover.run(decide_references(work, choices.find_frozen(work)))
-    write_imports(work, mover.plan)
+    decide_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
     device.translate_devices(work, mover.moved)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from collections.abc import Iterable
 
@@ -16,10 +15,17 @@ from omni_codemods.names.scopes import (
 )
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.translate.decide import Group, Move
+from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.free_names import FreeNames, group_offset
 from omni_codemods.translate.import_merge import Planned, find_existing, is_imported
-from omni_codemods.translate.imports_plan import ImportPlan, NewImport
+from omni_codemods.translate.imports_plan import ImportPlan
 from omni_codemods.translate.index import Answer
+from omni_codemods.translate.transformers.changes import (
+    NewImport,
+    RenamedAttributes,
+    Respelled,
+    Target,
+)
 from omni_codemods.translate.work import Work
 
 # What stands before the package in an import statement.
@@ -140,12 +146,10 @@ class Mover:
         reference = move.reference
         spans = reference.spans[1 : move.depth + 1]
         old = reference.chain[: move.depth]
-        if len(new) == len(old):
-            for span, before, after in zip(spans, old, new, strict=True):
-                if before != after:
-                    self.work.edit(span, after)
-        else:
-            self.work.edit((spans[0][0], spans[-1][1]), ".".join(new))
+        if tuple(new) != old:
+            renamed = RenamedAttributes(len(old), tuple(new))
+            extent = (reference.spans[0][0], spans[-1][1])
+            self.work.change(Target.ATTRIBUTE, extent[1], renamed, extent)
         self._record(move, ".".join((reference.name, *new)))
 
     def _follow_submodules(self, group: Group) -> None:
@@ -189,7 +193,7 @@ class Mover:
         self._rename_declarations(group, local)
         for move in moves:
             if local != group.name:
-                self.work.edit(move.reference.spans[0], local)
+                self._respell_name(move.reference, local)
             self._edit_chain(move, namespace.npu.count(".") + 1)
         return True
 
@@ -265,24 +269,27 @@ class Mover:
 
     def _replace_chain(self, move: Move, text: str) -> None:
         spans = move.reference.spans[: move.depth + 1]
-        self.work.edit(spans[0], text)
-        for (_, before), (start, end) in itertools.pairwise(spans):
-            # Comments between the attributes stay.
-            between = self.work.source.text[before:start]
-            dot = before if "#" not in between else before + between.rindex(".")
-            self.work.edit((dot, end), "")
+        extent = (spans[0][0], spans[-1][1])
+        if move.depth:
+            self.work.change(Target.ATTRIBUTE, extent[1], Respelled(text), extent)
+        else:
+            self._respell_name(move.reference, text)
         self._record(move, text)
 
     def _rename(self, move: Move, text: str) -> None:
         if text != move.reference.name:
-            self.work.edit(move.reference.spans[0], text)
+            self._respell_name(move.reference, text)
             self._record(move, text)
         self.moved[id(move.reference)] = move
+
+    def _respell_name(self, reference: Reference, text: str) -> None:
+        span = reference.spans[0]
+        self.work.change(Target.NAME, span[0], Respelled(text), span)
 
     def _rename_declarations(self, group: Group, local: str) -> None:
         for reference in group.declarations:
             if local != group.name:
-                self.work.edit(reference.spans[0], local)
+                self._respell_name(reference, local)
 
     def _record(self, move: Move, after: str) -> None:
         before = ".".join((move.reference.name, *move.reference.chain[: move.depth]))

@@ -12,6 +12,7 @@ from omni_codemods.table.entries import Entry
 from omni_codemods.text.offsets import Source
 from omni_codemods.translate.facts import Facts
 from omni_codemods.translate.index import TableIndex
+from omni_codemods.translate.transformers.changes import NodeChange, Site, Target
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,14 +36,16 @@ class Work:
     index: TableIndex
     keeps: KeepLines
     redirected: frozenset[str] = frozenset()
-    edits: list[Edit] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     kept: list[Finding] = field(default_factory=list)
 
-    def edit(self, span: tuple[int, int], new: str) -> None:
-        """Replace *span* by *new*."""
-        self.edits.append(Edit(span[0], span[1], new))
+    def change(
+        self, target: Target, offset: int, change: NodeChange, extent: tuple[int, int]
+    ) -> None:
+        """Decide *change* for the node that *target* and *offset* name, somewhere in *extent*."""
+        self.sites.append(Site(target, offset, extent, change))
 
     def changed(self, entry: Entry, offset: int, before: str, after: str) -> None:
         """Record for people that *entry* turned *before* into *after*."""

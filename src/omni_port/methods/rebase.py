@@ -160,15 +160,21 @@ def _upstream(
 ) -> tuple[str, str]:
     """Return the base and the target function as text."""
     from omni_codemods.provenance.renamed import find_patched
-    from omni_codemods.text.outline import locate
+    from omni_codemods.text.outline import locate, locate_all
+
+    def every(text: str, name: str, cls: str | None, side: str) -> str:
+        one = locate(text, name, cls, side=side)
+        return "\n".join(x.text for x in locate_all(text, one.qualname, side))
 
     names = _find_names(request, local, base, target)
     owner, method = names.base_class, names.base_method or names.method
     if owner is None and names.base_method is None:
         owner, method = find_patched(local.source.text, method, base.source.text)
-    found = locate(base.source.text, method, owner, side="base")
     aim, cls = names.target_method or method, names.target_class or owner
-    return found.text, locate(target.source.text, aim, cls, side="target").text
+    return (
+        every(base.source.text, method, owner, "base"),
+        every(target.source.text, aim, cls, "target"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

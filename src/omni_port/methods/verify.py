@@ -19,6 +19,9 @@ from omni_codemods.text import newer
 from omni_port.base.errors import VerificationError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from omni_codemods.text.outline import Located
     from omni_port.methods.translate_files import TranslateOptions
 
 
@@ -76,19 +79,27 @@ def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, 
     A line is, where its code stands in the result, or in *base* (then it was not local's own), or
     where an edit of the account is about its block. *local* and *base* are whole files.
     """
-    from omni_codemods.findings.codes import UNACCOUNTED_LINE
     from omni_codemods.functions.conflict_markers import blank_hunks
+    from omni_codemods.text.outline import locate_all
+
+    known = (_squeezed(result.text), _squeezed(base))
+    return tuple(
+        finding
+        for found in locate_all(blank_hunks(local), result.method, "local")
+        for finding in _check_function(found, known, result)
+    )
+
+
+def _check_function(
+    found: Located, known: Sequence[str], result: RebaseResult
+) -> tuple[Finding, ...]:
+    from omni_codemods.findings.codes import UNACCOUNTED_LINE
     from omni_codemods.functions.fences import parse_fences
     from omni_codemods.names.reads import as_module
-    from omni_codemods.text.outline import locate
 
-    local = blank_hunks(local)
-    owner, _, name = result.method.rpartition(".")
-    found = locate(local, name, owner or None, side="local")
     text = as_module(found.text)
     above = found.start - 1 - (text.count("\n") - found.text.count("\n"))
     lines = text.split("\n")
-    known = (_squeezed(result.text), _squeezed(base))
     return tuple(
         Finding(
             UNACCOUNTED_LINE.code,

@@ -23,7 +23,7 @@ from omni_port.methods.check_project import ProjectChecks, check_ports, require_
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
 from omni_port.upgrade.carried_methods import make_methods
-from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left, in_order
+from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
@@ -78,7 +78,7 @@ class Run:
     @property
     def must(self) -> tuple[Item, ...]:
         """What has to be done before the upgrade is."""
-        return tuple(item for item in self.left if item.kind in MUST)
+        return tuple(item for item in self.left if item.must)
 
     @property
     def needs_person(self) -> bool:

@@ -12,6 +12,7 @@ from omni_codemods.sync.sibling import Sibling, locate_ends, parse_upstreams, wh
 HEAD = "from vllm.compilation.cuda_graph import CUDAGraphStat, CUDAGraphWrapper\n\n\n"
 TEXT = HEAD + "class GPU:\n    def run(self):\n        return CUDAGraphWrapper(self)\n"
 SIBLING = Sibling(TEXT, TEXT.replace("class GPU", "class New"), cls="GPU", target_cls="New")
+ENDS = locate_ends(SIBLING, "run")
 
 
 def test_both_ends_are_translated_and_found_in_their_own_classes() -> None:
@@ -33,8 +34,8 @@ def test_errors_name_their_end() -> None:
 
 
 def test_without_an_upstream_there_is_none() -> None:
-    assert parse_upstreams(SIBLING, "run", "run", "    ") is None
-    assert parse_upstreams(replace(SIBLING, upstream_base=TEXT), "run", "run", "    ") is None
+    assert parse_upstreams(SIBLING, ENDS, "run", "    ") is None
+    assert parse_upstreams(replace(SIBLING, upstream_base=TEXT), ENDS, "run", "    ") is None
 
 
 def test_the_upstream_in_the_name_and_the_indentation_of_the_copy() -> None:
@@ -46,7 +47,7 @@ def test_the_upstream_in_the_name_and_the_indentation_of_the_copy() -> None:
         upstream_class="Up",
         upstream_target_class="Up2",
     )
-    found = parse_upstreams(known, "run", "walk", "    ")
+    found = parse_upstreams(known, ENDS, "walk", "    ")
     assert found is not None
     for tree in (found.base, found.target):
         assert tree.text == "def walk(self):\n    if a:\n        b()\n"
@@ -55,11 +56,11 @@ def test_the_upstream_in_the_name_and_the_indentation_of_the_copy() -> None:
 def test_an_upstream_class_without_the_method_says_nothing_of_it() -> None:
     text = "class Up:\n    def other(self):\n        pass\n"
     known = replace(SIBLING, upstream_base=text, upstream_target=text, upstream_class="Up")
-    found = parse_upstreams(known, "run", "run", "    ")
+    found = parse_upstreams(known, ENDS, "run", "    ")
     assert found is not None
     assert found.base.text == "def run():\n    pass\n"
     with pytest.raises(MethodNotFound) as missing:
-        parse_upstreams(replace(known, upstream_class="Down"), "run", "run", "    ")
+        parse_upstreams(replace(known, upstream_class="Down"), ENDS, "run", "    ")
     assert missing.value.side == "gpu-upstream-base"
 
 

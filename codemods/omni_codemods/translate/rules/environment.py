@@ -12,6 +12,7 @@ from omni_codemods.findings.translate_codes import (
 )
 from omni_codemods.names.scopes import Guard
 from omni_codemods.translate.facts import StringFact
+from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
 _CALLEES = {
@@ -55,7 +56,7 @@ def _translate(work: Work, fact: StringFact) -> bool:
     elif fact.fuzzy or work.source.text[start + 1 : end - 1] != entry.gpu:
         work.report(FORMAT_STRING, start, f"{entry.gpu} was left: its place is not certain")
     else:
-        work.edit((start + 1, end - 1), entry.npu)
+        work.change(Target.STRING, start, ReplacedText(entry.gpu, entry.npu), fact.span)
         work.changed(entry, start, f'"{entry.gpu}"', f'"{entry.npu}"')
         return True
     return False

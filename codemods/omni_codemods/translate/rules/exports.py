@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from omni_codemods.findings.model import Severity
 from omni_codemods.findings.translate_codes import EXPORTED_NAME
+from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
 
@@ -14,7 +15,7 @@ def follow_exports(work: Work, renamed: dict[tuple[int, str], str]) -> None:
         start, end = fact.span
         if new is None or work.source.text[start + 1 : end - 1] != fact.value:
             continue
-        work.edit((start + 1, end - 1), new)
+        work.change(Target.STRING, start, ReplacedText(fact.value, new), fact.span)
         work.report(
             EXPORTED_NAME,
             start,

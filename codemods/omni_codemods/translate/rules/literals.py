@@ -13,6 +13,7 @@ from omni_codemods.findings.translate_codes import (
 from omni_codemods.names.scopes import Guard
 from omni_codemods.table.entries import Device, Literals
 from omni_codemods.translate.facts import StringFact
+from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
 _OPENING = re.compile(r"[A-Za-z]{0,2}(?:\"\"\"|'''|\"|')")
@@ -66,6 +67,6 @@ def _replace(work: Work, entry: Literals, fact: StringFact) -> None:
         message = f'"{fact.value}" is put together from pieces, and stays'
         work.report(COMPARED_LITERAL, start, message)
         return
-    work.edit((first, last), entry.npu)
+    work.change(Target.STRING, start, ReplacedText(entry.gpu, entry.npu), fact.span)
     new = entry.npu + fact.value[len(entry.gpu) :]
     work.changed(entry, start, f'"{fact.value}"', f'"{new}"')

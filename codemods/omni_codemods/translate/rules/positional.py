@@ -9,6 +9,7 @@ from omni_codemods.findings.translate_codes import POSITIONAL
 from omni_codemods.table.entries import Positional
 from omni_codemods.translate.facts import CallFact
 from omni_codemods.translate.index import Callee
+from omni_codemods.translate.transformers.changes import NamedArgument, Target
 from omni_codemods.translate.work import Work
 
 
@@ -25,7 +26,8 @@ def check_positions(work: Work, call: CallFact, callee: Callee, name: str) -> No
     if not starred and _can_name(work, entry, arguments):
         for position, argument in enumerate(extra, entry.limit):
             start = work.source.span(argument)[0]
-            work.edit((start, start), f"{entry.names[position]}=")
+            named = NamedArgument(entry.names[position])
+            work.change(Target.ARGUMENT, start, named, work.source.span(call.node))
             work.changed(entry, start, "", f"{entry.names[position]}=")
         return
     offset = work.source.span((starred or extra)[0])[0]

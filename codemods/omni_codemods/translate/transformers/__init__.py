@@ -1,0 +1,3 @@
+"""What writes: one libcst transformer for each kind of entry, each usable on its own."""
+
+from __future__ import annotations

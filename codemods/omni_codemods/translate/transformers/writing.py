@@ -1,0 +1,144 @@
+"""Changes that are decided already, written into a tree in one pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from omni_codemods.text.offsets import Source, index_lines
+from omni_codemods.translate.transformers.arguments import drop_arguments, name_argument
+from omni_codemods.translate.transformers.changes import (
+    DroppedArguments,
+    NamedArgument,
+    NodeChange,
+    RenamedAttributes,
+    ReplacedText,
+    Respelled,
+    Site,
+    Target,
+)
+from omni_codemods.translate.transformers.import_lines import Splice, write_import
+from omni_codemods.translate.transformers.names import rename_attributes, respell
+from omni_codemods.translate.transformers.strings import replace_text
+
+# Where a new kind of change is registered.
+WRITERS: dict[type[NodeChange], Callable[[Any, Any], Any]] = {
+    Respelled: respell,
+    RenamedAttributes: rename_attributes,
+    NamedArgument: name_argument,
+    DroppedArguments: drop_arguments,
+    ReplacedText: replace_text,
+}
+
+
+def write_text(source: Source, sites: Sequence[Site]) -> list[Splice]:
+    """The pieces of *source* that *sites* change: where each stands, and its new text."""
+    expressions = [site for site in sites if site.target is not Target.IMPORT]
+    found: list[Splice] = list(write_expressions(source.text, expressions))
+    for site in sites:
+        if site.target is Target.IMPORT:
+            found += write_import(source, site)
+    return found
+
+
+def write_expressions(text: str, sites: Iterable[Site]) -> list[tuple[int, int, str]]:
+    """The expressions of *text* that *sites* change: where each stands, and its new text."""
+    return [
+        (start, end, _write_expression(text[start:end], tuple(s.moved(start) for s in inside)))
+        for start, end, inside in _outermost(text, sites)
+    ]
+
+
+def _outermost(text: str, sites: Iterable[Site]) -> list[tuple[int, int, list[Site]]]:
+    """The extents of *sites* that lie in no other one, each with the sites in it."""
+    found: list[tuple[int, int, list[Site]]] = []
+    whole = [(_balanced(text, site.extent), site) for site in dict.fromkeys(sites)]
+    for (start, end), site in sorted(whole, key=lambda one: (one[0][0], -one[0][1])):
+        if found and start < found[-1][1]:
+            found[-1][2].append(site)
+        else:
+            found.append((start, end, [site]))
+    return found
+
+
+def _balanced(text: str, extent: tuple[int, int]) -> tuple[int, int]:
+    """*extent* with the parentheses around the root of its chain: ``(torch).cuda``."""
+    start, end = extent
+    closed = text.count(")", start, end) - text.count("(", start, end)
+    if closed > 0 and (opening := re.search(rf"(?:\(\s*){{{closed}}}\Z", text[:start])):
+        start = opening.start()
+    return start, end
+
+
+@lru_cache(maxsize=4096)
+def _write_expression(text: str, sites: tuple[Site, ...]) -> str:
+    # In parentheses an expression may go over several lines.
+    module = cst.parse_module(f"({text})")
+    if module.code != f"({text})":
+        raise AssertionError(f"libcst does not give this back as it is: {text}")
+    return write_module(module, [site.moved(-1) for site in sites]).code[1:-1]
+
+
+def write_module(module: cst.Module, sites: Sequence[Site]) -> cst.Module:
+    """*module* with the changes that *sites* decide."""
+    wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
+    decided = _decided(module.code, wrapper.resolve(PositionProvider), sites)
+    return module.visit(_Writer(decided))
+
+
+class _Writer(cst.CSTTransformer):
+    """Writes each change into the node that it is decided for."""
+
+    def __init__(self, decided: Mapping[cst.CSTNode, list[NodeChange]]) -> None:
+        super().__init__()
+        self.decided = decided
+
+    def on_leave(self, original_node: cst.CSTNodeT, updated_node: cst.CSTNodeT) -> Any:
+        node: Any = updated_node
+        for change in self.decided.get(original_node, ()):
+            node = WRITERS[type(change)](node, change)
+        return node
+
+
+def _decided(
+    text: str, ranges: Mapping[cst.CSTNode, CodeRange], sites: Sequence[Site]
+) -> dict[cst.CSTNode, list[NodeChange]]:
+    wanted: dict[tuple[Target, int], list[NodeChange]] = {}
+    for site in sites:
+        wanted.setdefault((site.target, site.offset), []).append(site.change)
+    starts = index_lines(text).starts
+    found: dict[cst.CSTNode, list[NodeChange]] = {}
+    for node in ranges:
+        key = _key(node, ranges, starts)
+        if key in wanted:
+            found[node] = wanted[key]
+    return found
+
+
+def _key(
+    node: cst.CSTNode, ranges: Mapping[cst.CSTNode, CodeRange], starts: Sequence[int]
+) -> tuple[Target, int] | None:
+    if isinstance(node, cst.Name):
+        return Target.NAME, _start(ranges[node], starts)
+    if isinstance(node, cst.Attribute):
+        return Target.ATTRIBUTE, _end(ranges[node.attr], starts)
+    if isinstance(node, cst.Arg):
+        return Target.ARGUMENT, _start(ranges[node.keyword or node.value], starts)
+    if isinstance(node, cst.Call):
+        return Target.CALL, _end(ranges[node], starts)
+    if isinstance(node, (cst.SimpleString, cst.FormattedString)):
+        return Target.STRING, _start(ranges[node], starts)
+    return None
+
+
+def _start(place: CodeRange, starts: Sequence[int]) -> int:
+    return starts[place.start.line - 1] + place.start.column
+
+
+def _end(place: CodeRange, starts: Sequence[int]) -> int:
+    return starts[place.end.line - 1] + place.end.column
