@@ -131,10 +131,20 @@ def _name(method: str) -> str:
 
 
 def released() -> list[tuple[str, str]]:
-    """Names and texts of the methods at hand: released ones, or those of the written world."""
-    paths = {CORPUS / path: cls for path, cls in RELEASED.items() if (CORPUS / path).exists()}
+    """Names and texts of the released methods that are at hand."""
+    return _all_methods({CORPUS / path: cls for path, cls in RELEASED.items()})
+
+
+def written() -> list[tuple[str, str]]:
+    """Names and texts of the methods of the written world."""
+    return _all_methods({WRITTEN: "NPUModelRunner"})
+
+
+def _all_methods(classes: dict[Path, str]) -> list[tuple[str, str]]:
     out: dict[str, str] = {}
-    for path, cls in (paths or {WRITTEN: "NPUModelRunner"}).items():
+    for path, cls in classes.items():
+        if not path.exists():
+            continue
         for name, text in _methods(path.read_text(encoding="utf-8"), cls):
             if _FEWEST <= text.count("\n") <= _MOST and is_method(text):
                 out.setdefault(text, f"{path.parts[-4]}:{name}")
@@ -242,9 +252,11 @@ def show(base: str, local: str, target: str, verdict: Verdict) -> str:
     return "\n".join(parts) + "\n"
 
 
-def worlds(seed: int, count: int, *, sync: bool) -> Iterator[World]:
-    """*count* worlds, the first made of *seed*."""
-    known = released()
+def worlds(
+    seed: int, count: int, *, sync: bool, methods: Sequence[tuple[str, str]] = ()
+) -> Iterator[World]:
+    """*count* worlds of *methods* (default: released ones), the first made of *seed*."""
+    known = methods or released() or written()
     for number in range(seed, seed + count):
         name, base = Random(f"method {number}").choice(known)
         yield World(name, base, number, sync)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -211,6 +212,36 @@ def test_what_one_side_says_twice_may_run_twice() -> None:
     local = f"def f(self, n):\n    {CALL}\n    {CALL}\n    return n\n"
     base = f"def f(self, n):\n    {CALL}\n    return n\n"
     assert run(base, local, base, local + "\n", edit(3, 3)) == []
+
+
+# -- place ------------------------------------------------------------------------------------
+
+
+GUARD = "def f(self, n):\n    if self.on:\n        self.a(n)\n    else:\n        self.b(n)\n    return n\n"
+
+
+@pytest.mark.parametrize(
+    ("result", "left"),
+    [
+        (GUARD.replace("        self.a(n)\n", "        self.a(n)\n        self.new()\n"), False),
+        (GUARD.replace("        self.b(n)\n", "        self.b(n)\n        self.new()\n"), True),
+        (GUARD.replace("    return", "    self.new()\n    return"), True),
+    ],
+)
+def test_new_code_stays_under_its_header(result: str, left: bool) -> None:
+    target = GUARD.replace("        self.a(n)\n", "        self.a(n)\n        self.new()\n")
+    local = GUARD.replace("    return", "    self.mine()\n    return")
+    result = result.replace("    return", "    self.mine()\n    return")
+    assert ("OP318" in run(GUARD, local, target, result, edit(6, 6))) is left
+
+
+def test_what_local_guards_stays_guarded() -> None:
+    local = BASE.replace("    b = self.b(a)\n", "    with self.mine():\n        b = self.b(a)\n")
+    wrong = BASE.replace("    a = self.a(n)\n", "    with self.mine():\n        a = self.a(n)\n")
+    assert run(BASE, local, BASE + "\n", wrong, edit(3, 4, change="wrap")) == ["OP318"]
+    guessed = edit(3, 4, change="wrap")
+    guessed = replace(guessed, evidence=Evidence.GUESSED)
+    assert run(BASE, local, BASE + "\n", wrong, guessed) == []
 
 
 # -- names ------------------------------------------------------------------------------------
