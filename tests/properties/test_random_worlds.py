@@ -67,7 +67,7 @@ def test_the_oracle_sees_a_line_that_is_gone() -> None:
         lines = trial.text.splitlines(keepends=True)
         for number, line in enumerate(lines):
             broken = "".join(lines[:number] + lines[number + 1 :])
-            if not line.strip() or line.strip().startswith("#") or not is_method(broken):
+            if not line.strip() or line.strip().startswith(("#", '"""')) or not is_method(broken):
                 continue
             tried += 1
             seen += bool(judge(world.base, local, target, broken, trial.result, sync=False))

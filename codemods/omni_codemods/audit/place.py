@@ -15,10 +15,10 @@ def check(audited: Audited) -> Iterator[Finding]:
     """Yield a finding for each row that stands outside of a header it stood under.
 
     Only what is beyond doubt counts: the row and the header stand once in every version that has
-    them, the header is in the result, and it is the row's own version that put the one under the
-    other: base has not both so. Where an edit that covers the row is not placed exactly, the
-    report says so already.
+    them, the header is in the result, and no other version took the one out of the other. Where an
+    edit that covers the row is not placed exactly, the report says so already.
     """
+    told: set[str] = set()
     for side, name in ((audited.frame, audited.job.frame), (audited.edited, audited.job.edited)):
         other = audited.edited if side is audited.frame else audited.frame
         for rows in side.by_key.values():
@@ -30,7 +30,8 @@ def check(audited: Audited) -> Iterator[Finding]:
                 continue
             if len(other.by_key.get(row.key, ())) > 1 or _is_guessed(audited, row, side):
                 continue
-            if left := _left(audited, row, now, other):
+            if row.key not in told and (left := _left(audited, row, now, other)):
+                told.add(row.key)
                 yield found(
                     LEFT_ITS_BRANCH,
                     audited.result.place(now),
@@ -47,7 +48,8 @@ def _left(audited: Audited, row: Row, now: Row, other: Side) -> str:
         return ""
     if before is None and there is not None:  # both brought it, each to its place
         return ""
-    old = () if before is None else before.path
+    # What base had there too may have been taken out of it by the other version.
+    old = () if before is None else set(before.path) - set(() if there is None else there.path)
     for header in row.path:
         key, arm = header
         if header in now.path or header in old or key == "try:":

@@ -217,7 +217,14 @@ def test_what_one_side_says_twice_may_run_twice() -> None:
 # -- place ------------------------------------------------------------------------------------
 
 
-GUARD = "def f(self, n):\n    if self.on:\n        self.a(n)\n    else:\n        self.b(n)\n    return n\n"
+GUARD = """\
+def f(self, n):
+    if self.on:
+        self.a(n)
+    else:
+        self.b(n)
+    return n
+"""
 
 
 @pytest.mark.parametrize(
@@ -233,6 +240,13 @@ def test_new_code_stays_under_its_header(result: str, left: bool) -> None:
     local = GUARD.replace("    return", "    self.mine()\n    return")
     result = result.replace("    return", "    self.mine()\n    return")
     assert ("OP318" in run(GUARD, local, target, result, edit(6, 6))) is left
+
+
+def test_an_arm_is_not_lost() -> None:
+    local, target = (GUARD.replace("    return", f"    self.{x}()\n    return") for x in "xy")
+    both = GUARD.replace("    return", "    self.y()\n    self.x()\n    return")
+    assert run(GUARD, local, target, both, edit(6, 6)) == []
+    assert run(GUARD, local, target, both.replace("    else:\n", ""), edit(6, 6)) == ["OP318"]
 
 
 def test_what_local_guards_stays_guarded() -> None:
