@@ -10,7 +10,8 @@ from omni_codemods.findings.keep_comments import find_keeps
 from omni_codemods.findings.model import Finding, TranslateResult
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.table.table import Table, packaged
-from omni_codemods.text.offsets import parse_module, parse_source
+from omni_codemods.text.offsets import parse_source
+from omni_codemods.text.parsing import deep_code_named, parse_module
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
 from omni_codemods.translate.imports_plan import decide_imports
@@ -52,10 +53,11 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
         return TranslateResult(text)
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
-    work = _translate(body, table, dialect, words)
-    new = apply_edits(body, _written(work))
-    if new != body:
-        _verify(new)
+    with deep_code_named({"": body}):
+        work = _translate(body, table, dialect, words)
+        new = apply_edits(body, _written(work))
+        if new != body:
+            _verify(new)
     findings = (*work.findings, *work.keeps.findings())
     return TranslateResult(
         bom + new,
