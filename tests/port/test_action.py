@@ -47,7 +47,7 @@ def test_its_command_is_one_of_ours() -> None:
     ("arguments", "code", "said"),
     [
         ("local/batch_patch.py", 0, ""),
-        ("'broken file.py'", 1, "::error file=broken file.py,line=1"),
+        ("'broken file.py'", 1, "::error file=broken file.py,title=OP601,line=1"),
         ("local/batch_patch.py; touch hacked", 4, ""),
         ("$(touch hacked)", 4, ""),
     ],
