@@ -12,7 +12,7 @@ import libcst as cst
 from libcst.codemod import Codemod, CodemodContext, CodemodTest
 
 from omni_codemods.testing import require_same
-from omni_codemods.text.offsets import parse_module
+from omni_codemods.text.parsing import parse_module
 from omni_codemods.translate.transformers.rewrite import Rewrite
 from omni_codemods.translate.transformers.symbols import ByEntries
 

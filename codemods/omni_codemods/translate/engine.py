@@ -10,7 +10,8 @@ from omni_codemods.findings.keep_comments import find_keeps
 from omni_codemods.findings.model import Finding, TranslateResult
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.table.table import Table, packaged
-from omni_codemods.text.offsets import index_lines, parse_module
+from omni_codemods.text.offsets import index_lines
+from omni_codemods.text.parsing import deep_code_named, parse_module
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
 from omni_codemods.translate.imports_plan import decide_imports
@@ -53,10 +54,11 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
         return TranslateResult(text)
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
-    work = _decide(body, parse_module(body), table, dialect, words)
-    new = apply_edits(body, _written(work))
-    if new != body:
-        _verify(new)
+    with deep_code_named({"": body}):
+        work = _decide(body, parse_module(body), table, dialect, words)
+        new = apply_edits(body, _written(work))
+        if new != body:
+            _verify(new)
     return _result(work, bom + new)
 
 
@@ -77,7 +79,8 @@ def decide(
     words = build_needles(table, dialect).find_words(text)
     if not words and _KEEP not in text:
         return (), TranslateResult(text)
-    work = _decide(text, tree, table, dialect, words, meaning)
+    with deep_code_named({"": text}):
+        work = _decide(text, tree, table, dialect, words, meaning)
     return tuple(work.sites), _result(work, text)
 
 
