@@ -37,7 +37,8 @@ from omni_codemods.rebuild.splice import (
     spliced,
 )
 from omni_codemods.replay.printing.lines import Labels, Printed
-from omni_codemods.text.outline import Located, require_python
+from omni_codemods.text.outline import Located
+from omni_codemods.text.parsing import require_python
 
 # Below this share of base code found in local, local is not a copy of base.
 _COPY = 0.05
@@ -170,6 +171,7 @@ def _put_in(
         part_of(result.text, start, len(built.printed)),
         result.edits,
         module=result.text,
+        origin=request.target,
         told=result.findings,
     )
     return replace(result, findings=result.findings + faults)

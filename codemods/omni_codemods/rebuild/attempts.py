@@ -38,7 +38,7 @@ from omni_codemods.replay.printing.lines import (
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import find_tree
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -330,9 +330,8 @@ def parses(rendered: Rendered, margin: str = "") -> bool:
 
 def is_function(text: str) -> bool:
     """Whether *text* is Python, and no call or function in it has two arguments of one name."""
-    try:
-        tree = newer.parse(text)
-    except SyntaxError:
+    tree = find_tree(text)
+    if tree is None:
         return False
     return not any(_names_twice(node) for node in ast.walk(tree))
 
