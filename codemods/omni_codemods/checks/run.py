@@ -25,7 +25,7 @@ from omni_codemods.sources.modules import Sources
 from omni_codemods.sources.subject import Subject, make_subject
 from omni_codemods.table.table import Table
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import deep_code_named, parse_module
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +75,18 @@ def check_text(
     found = [*check_conflicts(text)]
     clean = blank_hunks(text)
     try:
-        subject = make_subject(
-            clean,
-            options.sources,
-            module=module,
-            package=package,
-            kin=options.kin,
-            versions=options.versions,
-        )
-        found += _check(subject, options)
-        if sibling is not None:
-            found += _in_characters([*check_keywords(subject, sibling)], clean)
+        with deep_code_named({"": clean}):
+            subject = make_subject(
+                clean,
+                options.sources,
+                module=module,
+                package=package,
+                kin=options.kin,
+                versions=options.versions,
+            )
+            found += _check(subject, options)
+            if sibling is not None:
+                found += _in_characters([*check_keywords(subject, sibling)], clean)
         if old is not None:
             found += check_blocks(clean, blank_hunks(old), conflicted=text)
     except SourceError as error:

@@ -11,6 +11,7 @@ from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Entry, Role, Run, compound_of
 from omni_codemods.functions.tree import Node
 from omni_codemods.replay.already_upstream import Absorber
+from omni_codemods.replay.clashes import clash, deleted_nodes, is_scattered
 from omni_codemods.replay.doubled import warn_of_doubles
 from omni_codemods.replay.placement import Gap, Prefer
 from omni_codemods.replay.plan import Piece, Region, Scene
@@ -122,13 +123,15 @@ class RunPlacer:
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         rivals = self._rivals(one)
         deleter = one.deleter
-        if deleter is not None and not deleter.fenced and _is_scattered(one):
-            one.changed, one.unchanged = [*one.changed, *one.unchanged], []
-        self._plan.gone.update(t for _, t in one.unchanged if not self._is_absorbed(t))
+        loose = deleter is not None and not deleter.fenced
+        scattered = loose and is_scattered(one.unchanged, one.pieces, self._scene)
+        standing = [(b, t) for b, t in one.unchanged if not self._is_absorbed(t)]
+        if not scattered:
+            self._plan.gone.update(t for _, t in standing)
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
-        elif deleter is not None and one.changed:
-            self._clash(one, deleter)
+        elif deleter is not None and (one.changed or scattered):
+            clash(one.run, one.pieces, one.changed, standing, deleter, self._scene)
             return
         elif deleter is not None and rivals:
             self._contest(one, rivals)
@@ -307,6 +310,8 @@ class RunPlacer:
         """The target's own new code in place of what local replaced."""
         if not any(p.node.is_code for p in one.pieces):
             return []
+        if one.deleter is not None and one.deleter.fenced and _is_stub(one.run):
+            return []  # a block in place of nothing: what the upstream wrote there stands too
         low, high = self._replaced_range(one)
         new = (n for n in one.gap.parent.children[low:high] if n.is_code and self._scene.is_new(n))
         return [n for n in new if not self._scene.may_hold_kept(n)]
@@ -348,28 +353,11 @@ class RunPlacer:
                 high += 1
         return low, high
 
-    def _clash(self, one: _Prepared, item: Item) -> None:
-        reason = "both changed this code"
-        here = [t for _, t in one.changed if t.parent is one.gap.parent]
-        targets = here or [one.changed[0][1]]
-        parent = targets[0].parent
-        assert parent is not None
-        start, end = min(t.index for t in targets), max(t.index for t in targets) + 1
-        self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
-        item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
-        base = _deleted_nodes(one.run)
-        self._plan.regions.append(Region(parent, start, end, one.pieces, base, reason, item))
-        for old, target in one.changed:
-            if target.parent is not parent and target.parent is not None:
-                at = target.index
-                region = Region(target.parent, at, at + 1, [], [old], reason, item)
-                self._plan.regions.append(region)
-
     def _contest(self, one: _Prepared, rivals: list[Node]) -> None:
         reason = "both replaced this code"
         self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
         start, end = rivals[0].index, rivals[-1].index + 1
-        item, base = one.pieces[0].item, _deleted_nodes(one.run)
+        item, base = one.pieces[0].item, deleted_nodes(one.run)
         region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
         self._plan.regions.append(region)
 
@@ -384,11 +372,6 @@ class RunPlacer:
                 self._plan.gone.add(node)
 
 
-def _is_scattered(one: _Prepared) -> bool:
-    """Whether the upstream took apart what local replaced: it no longer stands in one place."""
-    places = {t.parent for _, t in one.unchanged}
-    return len(places) > 1 and any(p.is_code for p in one.pieces)
-
-
-def _deleted_nodes(run: Run) -> list[Node]:
-    return [e.node for e in run.deleted if e.role is Role.NODE]
+def _is_stub(run: Run) -> bool:
+    """Whether local deleted nothing in *run* but what stands for no code."""
+    return all(e.node.code in ("pass", "...") for e in run.deleted if e.node.is_code)

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
 from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.hierarchy import Hierarchy
@@ -14,8 +13,7 @@ from omni_codemods.sources.kin import Kin, KinFile
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.sources.sites import Site, Walk
 from omni_codemods.sources.values import Values
-from omni_codemods.text.newer import symbol_table
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module, require_python
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # A file outside of every package is a module of this name.
@@ -133,7 +131,7 @@ def make_subject(
     packages. Raises SourceError.
     """
     tree = parse_module(text)
-    _require_scopes(text)
+    require_python(text)
     name = module or ALONE
     own = name.replace(".", "/") + ("/__init__.py" if package else ".py")
     sources = given.overlaid(name, own, text)
@@ -144,15 +142,6 @@ def make_subject(
     values = Values(sources, hierarchy, kin.patches(sources))
     versions = versions or Versions()
     return Subject(text, tree, name, parent, sources, hierarchy, imports, kin, values, versions)
-
-
-def _require_scopes(text: str) -> None:
-    """Raise SourceError for what parses and is no Python all the same: two parameters of a name."""
-    try:
-        symbol_table(text, "<checked>")
-    except SyntaxError as error:
-        column = max(0, (error.offset or 1) - 1)
-        raise SourceError(f"not Python: {error.msg}", line=error.lineno, column=column) from error
 
 
 def _imports(tree: ast.Module, parent: str) -> dict[str, str]:

@@ -41,9 +41,17 @@ from omni_codemods.sync.ownership import Downstream
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import Located, definitions, relocate, require_python
+from omni_codemods.text.outline import Located, definitions, relocate
+from omni_codemods.text.parsing import NamesDeepCode, require_python
 
 
+@NamesDeepCode(
+    lambda given: {
+        "local": given["local"],
+        "gpu-base": given["sibling"].base,
+        "gpu-target": given["sibling"].target,
+    }
+)
 def sync_method(
     *,
     local: str,
@@ -328,6 +336,7 @@ def _audit(
         part_of(placed.needs.text, placed.start, placed.size),
         placed.edits,
         module=placed.needs.text,
+        origin=ends.after,
         told=told,
         job=SYNC,
     )

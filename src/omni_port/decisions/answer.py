@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
 from omni_codemods.rebuild.settle_imports import function_names, module_names
-from omni_codemods.text.outline import locate, parse_module
+from omni_codemods.text.outline import locate
+from omni_codemods.text.parsing import parse_module
 from omni_port.decisions.question import Place, Question, key_of
 from omni_port.decisions.record import TEXT, Decision
 
