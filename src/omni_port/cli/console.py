@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import click
+from omni_port.cli.streams import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Console:
     def say(self, text: str) -> None:
         """Print a message, unless quiet."""
         if not self.quiet and text:
-            click.echo(text, err=True)
+            say(text)
 
     def say_all(self, texts: Iterable[str]) -> None:
         """Print messages, unless quiet."""
@@ -38,7 +38,7 @@ class Console:
     def detail(self, text: str) -> None:
         """Print a message when verbose."""
         if self.verbose and text:
-            click.echo(text, err=True)
+            say(text)
 
 
 def want_colour(choice: str, environment: Mapping[str, str] = os.environ) -> bool | None:
