@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import click
+
 from omni_port.cli.streams import say
 
 
