@@ -96,6 +96,8 @@ def _printed(ran: list[Ran]) -> Iterator[str]:
     for name in ("plan", "upgrade"):
         one = [one for one in ran if one.arguments[0] == name][-1]
         lines = _CODE.sub(r"\1", one.out.rstrip("\n")).split("\n")
+        if name == "upgrade":  # what is overruled is shown as a diff
+            lines = [line for line in lines if not line.startswith(" " * 6)]
         cut = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 3]}..." for line in lines)
         yield from ("", "```text", f"$ {one.line}", *cut, "```")
 
