@@ -336,6 +336,7 @@ def _audit(
         part_of(placed.needs.text, placed.start, placed.size),
         placed.edits,
         module=placed.needs.text,
+        origin=ends.after,
         told=told,
         job=SYNC,
     )
