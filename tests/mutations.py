@@ -41,6 +41,18 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "functions/align",
+        "if (shifted := _find_shifted(left, right)) is not None:",
+        "if False and (shifted := _find_shifted(left, right)) is not None:",
+        "a new first arm takes the condition of the old one",
+    ),
+    Mutation(
+        "replay/printing/tree",
+        'line.text = indent + ("if" if first else "elif") + text[len(word) :]',
+        "line.text = indent + word + text[len(word) :]",
+        "two arms of one compound say if",
+    ),
+    Mutation(
         "rebuild/dead_names",
         "while more := {n for n, fed in self.feeds.items() if fed & alive} - alive:",
         "while more := set(self.feeds) - alive:",
