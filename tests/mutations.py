@@ -530,6 +530,24 @@ MUTATIONS = (
         "an attribute of the variable's name is renamed",
     ),
     Mutation(
+        "replay/merge/statement",
+        "stick = not gap and _is_word(text[-1:])",
+        "stick = False and _is_word(text[-1:])",
+        "two words stick together where a keyword came before a value",
+    ),
+    Mutation(
+        "replay/merge/statement",
+        "merged = merge_parts(old, mine, new, merge) if len(set(around)) == 1 else None",
+        "merged = merge_parts(old, mine, new, merge)",
+        "parentheses that one side has are taken for others",
+    ),
+    Mutation(
+        "replay/merge/brackets",
+        "bare = len({value_parentheses(e) is None for e in sides}) > 1",
+        "bare = False",
+        "parentheses around one side's argument are taken for others",
+    ),
+    Mutation(
         "replay/clashes",
         "return moved and len(places) > 1 and any(p.is_code for p in pieces)",
         "return len(places) > 1 and any(p.is_code for p in pieces)",
