@@ -21,6 +21,7 @@ from omni_codemods.rebuild.attempts import (
     with_unit,
 )
 from omni_codemods.rebuild.line_map import join_results, line_map
+from omni_codemods.rebuild.renamed_reads import Version, check_renamed_reads
 from omni_codemods.rebuild.settle_imports import (
     NO_FUNCTION,
     Rebuilt,
@@ -44,8 +45,9 @@ _COPY = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """How to rebuild: the text of the *target* file, its dotted *module*, and the policy."""
+    """How to rebuild: both upstream files as text, the target's dotted *module*, the policy."""
 
+    base: str
     target: str
     labels: Labels
     module: str | None
@@ -144,13 +146,22 @@ def _put_in(
     rebuilt = Rebuilt(where.text, built.sides, first, trio.base.text, trio.target.text, written)
     needs = settle_imports(text, rebuilt, request.target, request.module)
     start = first + needs.text.count("\n") - text.count("\n")
+    renamed = check_renamed_reads(
+        written,
+        start,
+        needs.text,
+        Version(trio.base.text, request.base),
+        Version(trio.target.text, request.target),
+        Severity.ERROR,
+    )
     result = RebaseResult(
         needs.text,
         where.qualname,
         outcomes(built.items, built.printed, where.start, start),
         conflicts(built.printed, start, indent),
         _placed(oddities, built.printed, start, len(indent))
-        + tuple(replace(f, line=f.line + start - first) for f in needs.findings),
+        + tuple(replace(f, line=f.line + start - first) for f in needs.findings)
+        + tuple(renamed),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
     )

@@ -73,7 +73,9 @@ def rebase_method(
     _require_target(target, aim, aimed, base, upstream, owner)
     pairing = pair_definitions(mine, theirs, find_variants(target, aim, aimed, side="target"))
     qualname = pairing.chosen[0].target.qualname
-    request = Request(target, labels, target_module or _imported_from(local, qualname), policy)
+    request = Request(
+        base, target, labels, target_module or _imported_from(local, qualname), policy
+    )
     result = rebuild_each(local, pairing, request)
     if sibling is None:
         return result

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from omni_codemods.audit.model import SYNC
-from omni_codemods.audit.run import Part, audit, part_of
 from omni_codemods.findings.errors import MethodNotFound, NotACopy
 from omni_codemods.findings.model import (
-    Conflict,
     EditOutcome,
     Finding,
     Outcome,
@@ -38,6 +35,7 @@ from omni_codemods.sync.gained_methods import (
     without_margin,
 )
 from omni_codemods.sync.ownership import Downstream
+from omni_codemods.sync.placed import Placed, audit_sync, check_renamed
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.text.lexer import split_lines
@@ -150,7 +148,7 @@ def _sync_one(
     )
     below = placed.start - where.start
     findings = [replace(f, line=moved(f.line + below)) for f in placed.needs.findings]
-    faults = _audit(placed, where, ends, findings)
+    faults = [*audit_sync(placed, where, ends, findings), *check_renamed(placed, ends)]
     findings += check_calls(review, edits)
     findings += check_translation(edits, ends.findings)
     findings += check_keywords(review, [e.edit.span for e in placed.edits])
@@ -278,24 +276,14 @@ def _is_still(synced: Synced | None, where: Located) -> bool:
     return sides == {where.text.replace("\r\n", "\n").rstrip("\n") + "\n"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """The file with the sibling's changes in it; the method is *size* lines from line *start*."""
-
-    needs: Needs
-    start: int
-    size: int = 0
-    edits: tuple[EditOutcome, ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
-
-
 def _put_in(
     plain: str, where: Located, ends: Ends, sibling: Sibling, synced: Synced | None
-) -> _Placed:
+) -> Placed:
     if synced is None or synced.rendered is None:
         items = [] if synced is None else synced.items
         edits = outcomes(items, (), ends.new.start, where.start)
-        return _Placed(Needs(plain), where.start, where.end - where.start + 1, edits)
+        size = where.end - where.start + 1
+        return Placed(Needs(plain), where.start, size, where.text, edits)
     owners = {n: i for i in synced.items for n in range(i.start, i.end + 1) if _stands(i)}
     printed = print_lines(synced.rendered, sibling.labels, margin(where.text), owners)
     text = spliced(plain, where, printed)
@@ -308,28 +296,13 @@ def _put_in(
     )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
     start = where.start + needs.text.count("\n") - text.count("\n")
-    return _Placed(
+    return Placed(
         needs,
         start,
         len(printed),
+        written,
         outcomes(synced.items, printed, ends.new.start, start),
         conflicts(printed, start, margin(where.text)),
-    )
-
-
-def _audit(
-    placed: _Placed, where: Located, ends: Ends, told: Sequence[Finding]
-) -> tuple[Finding, ...]:
-    """Hold what was put in against the NPU copy and the two versions of the sibling."""
-    return audit(
-        Part(ends.old.text, ends.old.start),
-        Part(where.text, where.start),
-        Part(ends.new.text, ends.new.start),
-        part_of(placed.needs.text, placed.start, placed.size),
-        placed.edits,
-        module=placed.needs.text,
-        told=told,
-        job=SYNC,
     )
 
 
