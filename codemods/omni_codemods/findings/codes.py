@@ -172,6 +172,20 @@ RENAMED_ATTRIBUTE = Code(
     "    # ---- Omni-new ----\n"
     "    return rank\n",
 )
+OLD_CALLER = Code(
+    "OP405",
+    "a call that no longer fits",
+    "The rebuilt function has the target's signature, and a caller in the same file still calls "
+    "it as it was before: an argument is missing, or too much, or now goes to another parameter. "
+    "Or the rebuilt function calls a method of the file as the upstream has it now, and that one "
+    "is still the old copy.",
+    "class Runner:\n"
+    "    def _ids(self, batch, num):  # the upstream added num\n"
+    "        return batch.ids[:num]\n\n"
+    "    def run(self, batch):\n"
+    "        return self._ids(batch)  # OP405\n",
+    "Rebase the other of the two as well, or adapt the call.",
+)
 
 MISSING_HELPER = Code(
     "OP501",

@@ -20,6 +20,7 @@ from omni_codemods.rebuild.attempts import (
     is_python,
     with_unit,
 )
+from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.line_map import join_results, line_map
 from omni_codemods.rebuild.renamed_reads import Version, check_renamed_reads
 from omni_codemods.rebuild.settle_imports import (
@@ -161,7 +162,8 @@ def _put_in(
         conflicts(built.printed, start, indent),
         _placed(oddities, built.printed, start, len(indent))
         + tuple(replace(f, line=f.line + start - first) for f in needs.findings)
-        + tuple(renamed),
+        + tuple(renamed)
+        + check_callers(needs.text, where.qualname, where.text, written),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
     )

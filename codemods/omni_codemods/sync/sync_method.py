@@ -20,6 +20,7 @@ from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, sh
 from omni_codemods.functions.tree import Tree
 from omni_codemods.functions.variants import find_variants
 from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
+from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.line_map import join_results, lines_back
 from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
@@ -150,6 +151,7 @@ def _sync_one(
     findings = [replace(f, line=moved(f.line + below)) for f in placed.needs.findings]
     faults = [*audit_sync(placed, where, ends, findings), *check_renamed(placed, ends)]
     findings += check_calls(review, edits)
+    findings += check_callers(text, where.qualname, where.text, placed.written)
     findings += check_translation(edits, ends.findings)
     findings += check_keywords(review, [e.edit.span for e in placed.edits])
     if synced is not None and synced.failed:
