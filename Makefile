@@ -17,7 +17,7 @@ help:
 	@echo "make docs       the documentation, in docs/_build/html"
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
-	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=... a clone of patched functions"
+	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=\"CLONE[@REV] ...\" other ports"
 	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
 	@echo "make bench      the speed, beside other tools"
 
@@ -92,7 +92,7 @@ replay: corpus
 
 upgrade: corpus
 	@$(BIN)/python benchmarks/upgrade.py --page docs/internals/upgrade.md \
-	  --only t1 --only t3 --only t5 $(if $(PATCHED),--patched $(PATCHED)) $(if $(ASCEND),--ascend $(ASCEND))
+	  --only t1 --only t3 --only t5 $(foreach port,$(PATCHED),--patched $(port)) $(if $(ASCEND),--ascend $(ASCEND))
 
 twins: corpus
 	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md

@@ -1,21 +1,23 @@
 """A whole upgrade in real repositories: what each command says, and how far the result is.
 
     python benchmarks/upgrade.py [--corpus FOLDER] [--folder FOLDER] [--keep] [--only t5]
-        [--patched CLONE [--ascend CLONE@REV]] [--whole] [--page FILE.md]
+        [--patched CLONE[@REV]]... [--ascend CLONE@[CURRENT..]REV] [--whole] [--page FILE.md]
 
 Builds the repositories (upgrade_world.py), runs ``init``, ``plan``, ``upgrade`` and ``check``
 there, and compares the methods with what the team shipped, as replay.py does; see score.py.
-With ``--patched`` the same for a clone of a project with patched functions, whose next release
-is not known: what counts is that no line of a block is lost. ``--ascend`` is a clone of
-vllm-ascend, for the commits that its notes name; without it, releases stand for them.
+With ``--patched`` the same for a clone of another port, whose next release is not known: what
+counts is that it runs, and that no line of a block is lost. ``--ascend`` is a clone of
+vllm-ascend, for the commits that its notes name; without it, releases stand for them. Where the
+gate stops, the upgrade is run again with the rules that stop it set aside, to see the rest.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,17 +29,22 @@ from score import Score, add
 from upgrade_blocks import Blocks, count_blocks
 from upgrade_scores import score_file
 from upgrade_steps import Ran, render_ran, run_commands
-from upgrade_world import PATCHED_ASCEND, World, build_patched_world, build_world, run_git
+from upgrade_world import World, build_patched_world, build_world, run_git
 
 START, END = "<!-- upgrade: start -->", "<!-- upgrade: end -->"
-REASON = "the commit that the notes name is not to be had; its nearest release stands for it"
+REASON = "to see what is left"
+_OVERRIDE = re.compile(r"--override '([\w-]+)=REASON'")
+# Code that a stop shows beside a place; none of it is ours to print.
+_WIDTH = 160
+_CODE = re.compile(r"^(\s+(?:was|now) +\S+:\d+) .*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """What an upgrade came to: its commands, the blocks, the score of each method it copies.
 
-    *stable* says whether a second upgrade left the files as they were.
+    *stable* says whether a second upgrade left the files as they were, *shown* that the page has
+    what ``plan`` and ``upgrade`` printed.
     """
 
     title: str
@@ -45,17 +52,22 @@ class Measured:
     blocks: Blocks
     scores: dict[Case, Score]
     stable: bool
+    shown: bool = False
 
 
-def measure(world: World, title: str, cases: list[Case], options: tuple[str, ...] = ()) -> Measured:
+def measure(world: World, title: str, cases: list[Case], *, shown: bool = False) -> Measured:
     """Run the upgrade in *world*, and compare with what was shipped in *cases*."""
-    upgrade = ("upgrade", *options)
-    ran = run_commands(world.downstream, [("init", *world.init), ("plan",), upgrade, ("check",)])
+    upgrade: tuple[str, ...] = ("upgrade",)
+    ran = run_commands(world.downstream, [("init", *world.init), ("plan",), upgrade])
+    if stops := dict.fromkeys(_OVERRIDE.findall(ran[-1].out)):
+        upgrade = ("upgrade", *(f"--override={rule}={REASON}" for rule in stops))
+        ran += run_commands(world.downstream, [upgrade])
+    ran += run_commands(world.downstream, [("check",)])
     after = run_git(world.downstream, "diff")
     scores = {case: score_file(case, world.downstream) for case in cases}
     blocks = count_blocks(world.downstream)
     ran += run_commands(world.downstream, [upgrade])
-    return Measured(title, ran, blocks, scores, run_git(world.downstream, "diff") == after)
+    return Measured(title, ran, blocks, scores, run_git(world.downstream, "diff") == after, shown)
 
 
 def render(measured: Measured) -> str:
@@ -74,8 +86,18 @@ def render(measured: Measured) -> str:
         *_score_lines(measured.scores),
         f"{str(measured.blocks)[0].upper()}{str(measured.blocks)[1:]}.",
         f"A second `omni-port upgrade` (exit code {again.code}, {again.seconds:.1f} s) {stable}.",
+        *(_printed(first) if measured.shown else ()),
     ]
     return "\n".join(lines)
+
+
+def _printed(ran: list[Ran]) -> Iterator[str]:
+    """What plan and the last upgrade printed, without the upstream's code that stops quote."""
+    for name in ("plan", "upgrade"):
+        one = [one for one in ran if one.arguments[0] == name][-1]
+        lines = _CODE.sub(r"\1", one.out.rstrip("\n")).split("\n")
+        cut = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 3]}..." for line in lines)
+        yield from ("", "```text", f"$ {one.line}", *cut, "```")
 
 
 def _score_lines(scores: dict[Case, Score]) -> Iterator[str]:
@@ -110,22 +132,23 @@ def iter_measured(
     corpus: Path,
     folder: Path,
     transitions: list[Transition],
-    patched: Path | None = None,
+    patched: Sequence[str] = (),
     upstream: str | None = None,
 ) -> Iterator[Measured]:
-    """Build and measure each of *transitions*, then the project with patched functions."""
+    """Build and measure each of *transitions*, then the ports *patched*, each ``CLONE[@REV]``."""
     for transition in transitions:
         world = build_world(corpus, folder / transition.name, transition)
         title = f"vllm-omni {transition.omni[0]} to {transition.omni[1]}"
         yield measure(world, title, list(iter_cases(corpus, (transition,))))
-    if patched is not None:
-        world = build_patched_world(corpus, folder / "patched", patched, upstream)
-        if upstream is None:
-            title = f"{patched.name}, vllm-ascend {PATCHED_ASCEND[0]} to {PATCHED_ASCEND[1]}"
-            yield measure(world, title, [], ("--override", f"identity-conflict={REASON}"))
-        else:
-            title = f"{patched.name}, vllm-ascend to {upstream.rpartition('@')[2]}"
-            yield measure(world, title, [])
+    for place in patched:
+        clone, _, revision = place.partition("@")
+        name = Path(clone).resolve().name.removesuffix(".git")
+        revision = revision or "HEAD"
+        world = build_patched_world(corpus, folder / name, Path(clone), upstream, revision)
+        targets = " and ".join(
+            part.partition("=")[2].removeprefix("../") for part in world.init[1::2]
+        )
+        yield measure(world, f"{name} at {revision}, to {targets}", [], shown=True)
 
 
 def main() -> int:
@@ -136,12 +159,22 @@ def main() -> int:
     parser.add_argument(
         "--only", choices=[t.name for t in TRANSITIONS], action="append", help="repeatable"
     )
-    parser.add_argument("--patched", type=Path, help="a clone of a project with patched functions")
-    parser.add_argument("--ascend", metavar="CLONE@REV", help="what the patched functions move to")
+    parser.add_argument(
+        "--patched",
+        metavar="CLONE[@REV]",
+        action="append",
+        default=[],
+        help="a clone of another port",
+    )
+    parser.add_argument(
+        "--ascend", metavar="CLONE@REV", help="what its copies of vllm-ascend move to"
+    )
+    parser.add_argument("--only-patched", action="store_true", help="no transition of vllm-omni")
     parser.add_argument("--whole", action="store_true", help="print all that commands print")
     parser.add_argument("--page", type=Path, help="a Markdown page to write the tables into")
     arguments = parser.parse_args()
-    wanted = [t for t in TRANSITIONS if t.name in (arguments.only or ["t5"])]
+    names = [] if arguments.only_patched else arguments.only or ["t5"]
+    wanted = [t for t in TRANSITIONS if t.name in names]
     measured = []
     with _scratch(arguments.folder, keep=arguments.keep) as folder:
         patched = (arguments.patched, arguments.ascend)

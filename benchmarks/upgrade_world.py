@@ -18,8 +18,10 @@ _FIRST_YEAR = 2020
 
 
 # What a project with patched functions follows, in the releases that are to be had.
-PATCHED_ASCEND = ("0.25.1rc1", "0.26.0rc1")
-PATCHED_VLLM = ("0.24.0", "0.26.0")
+PATCHED_ASCEND = ("0.19.1rc1", "0.25.1rc1", "0.26.0rc1")
+PATCHED_VLLM = ("0.19.1", "0.24.0", "0.26.0")
+# What of a clone is checked out: its code, and what says which releases it runs on.
+_CHECKED_OUT = ("*.py", "*.toml", "*.txt", "Dockerfile*", "*_COMMIT", ".github/**")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +57,50 @@ def build_world(corpus: Path, folder: Path, transition: Transition) -> World:
 
 
 def build_patched_world(
-    corpus: Path, folder: Path, repository: Path, upstream: str | None = None
+    corpus: Path,
+    folder: Path,
+    repository: Path,
+    upstream: str | None = None,
+    revision: str = "HEAD",
 ) -> World:
-    """Make the world of a project with patched functions, whose clone is *repository*.
+    """Make the world of another port, such as one of patched functions; *repository* is its clone.
 
-    Its Python and TOML files at HEAD are checked out, with its history. *upstream* is a clone of
-    vllm-ascend at the revision to move to, ``CLONE@REV``; without, releases stand for it.
+    Its code at *revision* is checked out, with its history. *upstream* is a clone of vllm-ascend
+    with the revision to move to, ``CLONE@REV`` or ``CLONE@CURRENT..REV``; without, those releases
+    that *corpus* has stand for it. A port that imports vllm, and not vllm-ascend, follows it alone.
     """
     folder.mkdir(parents=True, exist_ok=True)
     downstream, ascend = folder / repository.name, folder / "vllm-ascend"
     run_git(folder, "clone", "--quiet", "--no-checkout", str(repository), downstream.name)
-    run_git(downstream, "sparse-checkout", "set", "--no-cone", "*.py", "*.toml")
-    run_git(downstream, "checkout", "--quiet", "HEAD")
+    run_git(downstream, "sparse-checkout", "set", "--no-cone", *_CHECKED_OUT)
+    run_git(downstream, "checkout", "--quiet", revision)
     _introduce(downstream)
-    vllm = _build_vllm(corpus, folder, PATCHED_VLLM)
-    if upstream is None:
-        build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in PATCHED_ASCEND])
-        init = ["--upstream", f"ascend=../vllm-ascend@v{PATCHED_ASCEND[1]}"]
+    releases = [v for v in PATCHED_VLLM if (corpus / f"vllm-{v}").is_dir()]
+    vllm = _build_vllm(corpus, folder, releases) if releases else None
+    init: list[str] = []
+    if not _mentions(downstream, "vllm_ascend") and _mentions(downstream, "vllm"):
+        pass
+    elif upstream is None:
+        known = [v for v in PATCHED_ASCEND if (corpus / f"ascend-{v}").is_dir()]
+        build_repository(ascend, [(v, corpus / f"ascend-{v}") for v in known])
+        init = ["--upstream", f"ascend=../vllm-ascend@v{known[-1]}"]
     else:
         clone, _, revision = upstream.rpartition("@")
         ascend.symlink_to(Path(clone).resolve(), target_is_directory=True)
         init = ["--upstream", f"ascend=../vllm-ascend@{revision}"]
-    init += ["--upstream", f"vllm=../vllm@v{PATCHED_VLLM[1]}"] if vllm else []
+    init += ["--upstream", f"vllm=../vllm@v{releases[-1]}"] if vllm else []
     return World(downstream, ascend, vllm, tuple(init))
+
+
+def _mentions(repository: Path, package: str) -> bool:
+    """Whether the code that is checked out imports *package*."""
+    pattern = rf"^[ \t]*(from|import) {package}\b"
+    found = subprocess.run(
+        ["git", "grep", "--quiet", "--extended-regexp", pattern, "--", "*.py"],
+        cwd=repository,
+        check=False,
+    )
+    return found.returncode == 0
 
 
 def _build_vllm(corpus: Path, folder: Path, versions: Sequence[str]) -> Path | None:

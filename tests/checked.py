@@ -46,6 +46,9 @@ class NPUModelRunner(GPUModelRunner):
     def _odd(self, one):
         return one
 
+    def buffers(self, size=None):
+        return size
+
     @staticmethod
     def _pair(one):
         return one, one
@@ -56,6 +59,44 @@ class NPUModelRunner(GPUModelRunner):
 }
 VLLM = {
     "vllm/__init__.py": "",
+    "vllm/envs.py": "LEVEL = 1\n",
+    "vllm/plans.py": """\
+from dataclasses import dataclass
+
+
+@dataclass
+class BasePlan:
+    steps: int
+    hint: str = ""
+""",
+    "vllm/pool.py": """\
+class BlockPool:
+    def __init__(self, size, events=None):
+        self.size = size
+
+    def take(self, n, hint=None):
+        return n
+""",
+    "vllm/context.py": """\
+import contextlib
+
+_current = None
+
+
+@contextlib.contextmanager
+def set_context(step):
+    global _current
+    before, _current = _current, step
+    try:
+        yield
+    finally:
+        _current = before
+
+
+def get_context():
+    assert _current is not None
+    return _current
+""",
     "vllm/v1/worker/gpu_model_runner.py": """\
 class GPUModelRunner:
     def __init__(self, config):

@@ -8,9 +8,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from omni_codemods.findings.model import EditKind, EditOutcome, Outcome, RebaseResult, Span
+from omni_codemods.findings.model import (
+    Conflict,
+    EditKind,
+    EditOutcome,
+    Outcome,
+    RebaseResult,
+    Span,
+)
 from omni_codemods.functions.fences import parse_fences
 
+HELD = "the upstream removed code that the block holds"
 Side = Literal["local", "base", "target"]
 
 HUNK = re.compile(
@@ -49,6 +57,16 @@ def assert_parses(result: RebaseResult) -> None:
     hunks = list(HUNK.finditer(result.text))
     assert len(hunks) == len(result.conflicts)
     assert all(hunk["local"] != hunk["target"] for hunk in hunks), "nothing to decide"
+    assert all(both_changed(conflict) for conflict in result.conflicts), "one side changed nothing"
+
+
+def both_changed(conflict: Conflict) -> bool:
+    """Whether neither side of *conflict* is base's own: then the other's change would do.
+
+    Where base has nothing, local code lost its place. What a block holds is ours on purpose.
+    """
+    mine, old, theirs = (squeezed(x) for x in (conflict.local, conflict.base, conflict.target))
+    return not old or old not in (mine, theirs) or conflict.reason == HELD
 
 
 def assert_nothing_fenced_is_lost(texts: Texts, result: RebaseResult) -> None:

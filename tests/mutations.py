@@ -41,6 +41,78 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "functions/verbatim",
+        "found = (n for n in same if self._is_loose(n))",
+        "found = (n for n in () if self._is_loose(n))",
+        "a look-alike in the first arm wins over the same code in another",
+    ),
+    Mutation(
+        "functions/verbatim",
+        "if low < self._right[n] < high)",
+        "if True)",
+        "the same code far away wins over what stands in its place",
+    ),
+    Mutation(
+        "functions/verbatim",
+        "return partner is None or not same_code(partner, node)",
+        "return True",
+        "code that has its partner is taken from it",
+    ),
+    Mutation(
+        "functions/verbatim",
+        "if partner.parent is home and _is_bare_jump(node):",
+        "if False:",
+        "the last return is taken for an early one",
+    ),
+    Mutation(
+        "functions/align",
+        "pairs = same if known or whole else []",
+        "pairs = same if known else []",
+        "a short statement under a new guard is not found",
+    ),
+    Mutation(
+        "replay/already_upstream",
+        "says = bool(code) or id(item) in self._wraps",
+        "says = bool(code)",
+        "a fenced guard that the upstream has is kept",
+    ),
+    Mutation(
+        "replay/wraps",
+        'return theirs[: len(mine)] == mine and more <= {"elif", "else"}',
+        "return theirs == mine",
+        "a guard is not absorbed where the upstream's has an else as well",
+    ),
+    Mutation(
+        "replay/plan",
+        "if pieces and (found := find_exit(new)) is not None:",
+        "if not pieces and (found := find_exit(new)) is not None:",
+        "an early exit before a block is not named",
+    ),
+    Mutation(
+        "replay/doubled",
+        "again = again or (target in beside",
+        "again = again or (target in set()",
+        "a call of a block that upstream brought in runs twice in silence",
+    ),
+    Mutation(
+        "replay/doubled",
+        "if again and not _are_alternatives(target, gap.parent):",
+        "if again:",
+        "code in the other arm is said to run twice",
+    ),
+    Mutation(
+        "replay/modifications",
+        "alike = node not in known and likeness(pair.base, node) >= THRESHOLD",
+        "alike = False",
+        "a version beside base code misses an upstream change in silence",
+    ),
+    Mutation(
+        "findings/model",
+        "or (self.strict and any(e.asks for e in self.edits))",
+        "",
+        "the strict policy decides about overruled changes by itself",
+    ),
+    Mutation(
         "functions/likeness",
         "left, right = set(as_words(a.key)), set(as_words(b.key))",
         "left, right = set(a.key), set(b.key)",
@@ -402,6 +474,54 @@ MUTATIONS = (
         "if not operators.are_safe():",
         "if False:",
         "operators of two sorts are put side by side",
+    ),
+    Mutation(
+        "functions/alone",
+        "if first and first == second:",
+        "if False:",
+        "a method of one call is no copy of itself",
+    ),
+    Mutation(
+        "functions/alone",
+        "return small and a.word == b.word and a.word in _SAY_LITTLE",
+        "return False",
+        "the one statement of a method is deleted and inserted",
+    ),
+    Mutation(
+        "rebuild/attempts",
+        "return 1.0 if is_small(self._base) else shared(self._base, self._by_local)",
+        "return shared(self._base, self._by_local)",
+        "a small method is refused as no copy",
+    ),
+    Mutation(
+        "replay/insertions",
+        "if one.deleter is not None and one.deleter.fenced and _is_stub(one.run):",
+        "if False:",
+        "a block in a stub overrules what upstream fills it with",
+    ),
+    Mutation(
+        "replay/clashes",
+        "return moved and len(places) > 1 and any(p.is_code for p in pieces)",
+        "return len(places) > 1 and any(p.is_code for p in pieces)",
+        "straight code for two branches that upstream left alone is a conflict",
+    ),
+    Mutation(
+        "replay/clashes",
+        "around = None if deletion or len(groups) == 1 else _around(groups, scene)",
+        "around = None",
+        "a conflict about code that upstream took apart shows a part of it",
+    ),
+    Mutation(
+        "replay/clashes",
+        "groups = _neighbours(changed if deletion else [*changed, *unchanged])",
+        "groups = _neighbours([*changed, *unchanged])",
+        "what local deleted and upstream left alone is asked about",
+    ),
+    Mutation(
+        "rebuild/attempts",
+        "_carry_all(account.items)",
+        "pass",
+        "an edit meets an upstream change where there is none",
     ),
     Mutation(
         "functions/bracket_fences",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Ledger, make_ledger
 from omni_codemods.functions.tree import Node, Tree, parse_function
 from omni_codemods.rebuild.attempts import function_fences

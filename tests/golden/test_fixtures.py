@@ -28,6 +28,7 @@ class Case:
     outcomes: tuple[str, ...] = ()
     conflicts: int = 0
     overruled: int = 0
+    doubled: int = 0
     findings: tuple[str, ...] = ()
     error: str = ""
     side: str = ""
@@ -89,6 +90,7 @@ def assert_account(case: Case, result: RebaseResult) -> None:
     assert outcomes_of(result) == case.outcomes, [f"{e.edit}: {e.reason}" for e in result.edits]
     assert len(result.conflicts) == case.conflicts
     assert sum(bool(edit.overruled) for edit in result.edits) == case.overruled
+    assert sum(bool(edit.doubled) for edit in result.edits) == case.doubled
     assert Counter(finding.code for finding in result.findings) == Counter(case.findings)
 
 

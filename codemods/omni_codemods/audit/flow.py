@@ -146,7 +146,7 @@ def _uses(node: ast.AST) -> Uses:
             binds |= _named(part)
         elif kind is ast.Lambda:
             continue  # runs later
-        for name in _fields(kind.__name__):
+        for name in _fields(kind):  # type: ignore[arg-type]  # a class has a hash
             value = getattr(part, name, None)
             if isinstance(value, list):
                 waiting += [one for one in value if isinstance(one, ast.AST)]
@@ -166,11 +166,11 @@ _SKIPPED = frozenset(
 
 
 @functools.cache
-def _fields(kind: str) -> tuple[str, ...]:
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
     """The fields of a kind of node in which names may stand, those of its suites left out."""
-    if kind == "IfExp":  # what is called a body there is an expression
+    if kind is ast.IfExp:  # what is called a body there is an expression
         return ("test", "body", "orelse")
-    return tuple(name for name in getattr(ast, kind)._fields if name not in _SKIPPED)
+    return tuple(name for name in kind._fields if name not in _SKIPPED)
 
 
 def _named(node: ast.AST) -> set[str]:

@@ -12,6 +12,7 @@ from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.reads import as_module
 from omni_codemods.text.canonical import normal_tokens
 from omni_codemods.text.lexer import Token, lex, split_lines
+from omni_codemods.text.parsing import find_tree
 
 _STRING_OR_COMMENT = re.compile(
     r'("""(?:\\.|[^\\])*?"""|\'\'\'(?:\\.|[^\\])*?\'\'\''
@@ -86,9 +87,8 @@ def read_side(text: str, start: int, hunks: frozenset[int] = frozenset()) -> Sid
     """Read the text of one function, ``None`` where it is not Python for the running one."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     module = as_module(text)
-    try:
-        tree = ast.parse(module)
-    except (SyntaxError, ValueError):
+    tree = find_tree(module)
+    if tree is None:
         return None
     above = module.count("\n") - text.count("\n")
     body = tree.body[0].body if above and isinstance(tree.body[0], ast.If) else tree.body

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from omni_codemods.findings.check_codes import BLOCK_GONE
 from omni_codemods.findings.model import Block, Finding, Severity
 from omni_codemods.functions.fences import parse_fences
-from omni_codemods.text.outline import definitions, parse_module
+from omni_codemods.text.outline import definitions
+from omni_codemods.text.parsing import parse_module
 
 
 def check_blocks(text: str, old: str, *, conflicted: str | None = None) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Calls of known callables: arguments that do not fit, values taken apart, methods gone."""
+"""The calls in the functions of a file, with what they call and how it is taken apart."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from omni_codemods.findings.check_codes import CALL_MISFIT, MEMBER_GONE, OTHER_ARITY
-from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.sources.hierarchy import Member
 from omni_codemods.sources.modules import Answer, find_definition, find_origin
-from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
 
 _NO_OWNERS: Mapping[str, str] = MappingProxyType({})
@@ -73,20 +70,6 @@ def _unpacking(node: ast.AST) -> tuple[ast.Call, int] | None:
     if not isinstance(target, (ast.Tuple, ast.List)) or _starred(target):
         return None
     return node.value, len(target.elts)
-
-
-def check_calls(subject: Subject) -> Iterator[Finding]:
-    """Yield OP609, OP611 and OP612 for the calls in *subject* whose callee the sources know.
-
-    Callees are imported functions and classes, methods of ``self`` and of ``super()``, looked up
-    in the order in which Python does. Anything not surely known is left.
-    """
-    for call in iter_calls(subject):
-        callee = call.callee
-        yield from _gone(call, subject)
-        if callee is not None and is_plain(callee.node):
-            yield from _misfits(call.node, read_parameters(callee.node, bound=callee.bound), callee)
-        yield from _arity(call)
 
 
 def _functions(subject: Subject) -> Iterator[tuple[Function, str]]:
@@ -174,39 +157,16 @@ def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> Callee | 
     return None
 
 
-def _gone(call: Call, subject: Subject) -> Iterator[Finding]:
-    if call.member is None or call.member.answer is not Answer.MISSING:
-        return
-    assert isinstance(call.node.func, ast.Attribute)
-    order = subject.hierarchy.order(call.cls)
-    if not any(subject.holds(dotted) for dotted in order):
-        return  # a mixin: what it calls is in the class that it is mixed into
-    message = f"neither {order[0].rpartition('.')[2]} nor a base of it has {call.node.func.attr}"
-    yield _finding(MEMBER_GONE.code, call.node, message, MEMBER_GONE.remedy)
-
-
-def _misfits(call: ast.Call, takes: Parameters, callee: Callee) -> Iterator[Finding]:
-    for message in takes.misfits(call):
-        yield _finding(CALL_MISFIT.code, call, f"{callee.place} {message}", CALL_MISFIT.remedy)
-
-
-def _arity(call: Call) -> Iterator[Finding]:
-    callee = call.callee
-    if call.taken is None or callee is None or not is_plain(callee.node, generator=False):
-        return
-    returned = count_returned(callee.node)
-    if returned is not None and returned != call.taken:
-        message = f"{callee.place} returns {returned} values, and {call.taken} are taken"
-        yield _finding(OTHER_ARITY.code, call.node, message, OTHER_ARITY.remedy)
-
-
 def _starred(target: ast.Tuple | ast.List) -> bool:
     return any(isinstance(element, ast.Starred) for element in target.elts)
 
 
-def count_returned(function: Function) -> int | None:
-    """How many values the function returns, where every ``return`` says so and says the same."""
-    if isinstance(function, ast.AsyncFunctionDef):
+def count_returned(function: Function, *, awaited: bool = False) -> int | None:
+    """How many values the function returns, where every ``return`` says so and says the same.
+
+    *awaited*: what a coroutine gives in the end.
+    """
+    if isinstance(function, ast.AsyncFunctionDef) is not awaited:
         return None
     counts: set[int | None] = set()
     waiting: list[ast.AST] = list(function.body)
@@ -222,7 +182,3 @@ def count_returned(function: Function) -> int | None:
             counts.add(len(value.elts) if plain and isinstance(value, ast.Tuple) else None)
         waiting += ast.iter_child_nodes(node)
     return counts.pop() if len(counts) == 1 else None
-
-
-def _finding(code: str, node: ast.expr, message: str, hint: str) -> Finding:
-    return Finding(code, node.lineno, node.col_offset, message, hint, Severity.ERROR)

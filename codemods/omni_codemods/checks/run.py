@@ -6,25 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.checks.blocks import check_blocks
-from omni_codemods.checks.calls import check_calls
 from omni_codemods.checks.conflicts import check_conflicts
+from omni_codemods.checks.contract import check_contract
 from omni_codemods.checks.doubles import check_doubles
 from omni_codemods.checks.gpu_names import check_gpu_names
-from omni_codemods.checks.imports import Where, check_imports
+from omni_codemods.checks.imports import Where
 from omni_codemods.checks.keywords import check_keywords
-from omni_codemods.checks.signatures import check_signatures
-from omni_codemods.checks.state import check_state
+from omni_codemods.checks.misfit import Misfit, Trust
 from omni_codemods.checks.unbound import check_unbound
 from omni_codemods.findings.check_codes import NOT_PYTHON
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.functions.fences import parse_fences
+from omni_codemods.sources.guards import Versions
+from omni_codemods.sources.kin import Kin
 from omni_codemods.sources.modules import Sources
 from omni_codemods.sources.subject import Subject, make_subject
 from omni_codemods.table.table import Table
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import deep_code_named, parse_module
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,16 @@ class CheckOptions:
 
     *sources* are the trees; they keep what they have parsed for the next file. *where* tells the
     modules that define a name. *table* is the table of GPU names, by default the packaged
-    one; without *npu* a file is GPU code, and its GPU names are right.
+    one; without *npu* a file is GPU code, and its GPU names are right. *kin* are the local files
+    together, by default the one that is checked; *versions* those of the packages.
     """
 
     sources: Sources = field(default_factory=lambda: Sources({}))
     where: Where | None = None
     table: Table | None = None
     npu: bool = True
+    kin: Kin | None = None
+    versions: Versions = field(default_factory=Versions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +75,18 @@ def check_text(
     found = [*check_conflicts(text)]
     clean = blank_hunks(text)
     try:
-        subject = make_subject(clean, options.sources, module=module, package=package)
-        found += _check(subject, options)
-        if sibling is not None:
-            found += _in_characters([*check_keywords(subject, sibling)], clean)
+        with deep_code_named({"": clean}):
+            subject = make_subject(
+                clean,
+                options.sources,
+                module=module,
+                package=package,
+                kin=options.kin,
+                versions=options.versions,
+            )
+            found += _check(subject, options)
+            if sibling is not None:
+                found += _in_characters([*check_keywords(subject, sibling)], clean)
         if old is not None:
             found += check_blocks(clean, blank_hunks(old), conflicted=text)
     except SourceError as error:
@@ -95,13 +107,14 @@ def _check(subject: Subject, options: CheckOptions) -> Iterator[Finding]:
         yield from check_gpu_names(subject.text, options.table)
     found = [
         *check_doubles(subject),
-        *check_imports(subject, options.where),
-        *check_signatures(subject),
-        *check_calls(subject),
-        *check_state(subject),
+        *(one.finding for one in check_contract(subject, options.where) if _is_told(one)),
         *check_unbound(subject),
     ]
     yield from _in_characters(found, subject.text)
+
+
+def _is_told(one: Misfit) -> bool:
+    return one.trust is not Trust.UNSEEN
 
 
 def _in_characters(found: Sequence[Finding], text: str) -> Iterator[Finding]:

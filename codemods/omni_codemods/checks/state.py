@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from omni_codemods.checks.misfit import Misfit, misfit
 from omni_codemods.findings.check_codes import UNSET_STATE
-from omni_codemods.findings.model import Finding
+from omni_codemods.findings.model import Severity
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import attributes_set_in
 from omni_codemods.sources.subject import Function, Subject
 
 
-def check_state(subject: Subject) -> Iterator[Finding]:
-    """Yield a finding for each attribute that inherited methods read and nothing sets any more.
+def check_state(subject: Subject) -> Iterator[Misfit]:
+    """Yield a misfit for each attribute that inherited methods read and nothing sets any more.
 
     Only of classes whose ``__init__`` calls no other, and whose bases the sources all have.
     """
@@ -29,9 +30,8 @@ def check_state(subject: Subject) -> Iterator[Finding]:
                 f"{cls.name}.__init__ calls no __init__ of a base and does not set "
                 f"self.{attribute}, which {reader} reads"
             )
-            yield Finding(
-                UNSET_STATE.code, init.lineno, init.col_offset, message, UNSET_STATE.remedy
-            )
+            path = f"{bases[0] if bases else dotted}.{attribute}"
+            yield misfit(UNSET_STATE, init, message, path, severity=Severity.WARNING)
 
 
 def _unset(cls: ast.ClassDef, bases: list[str], hierarchy: Hierarchy) -> dict[str, str]:

@@ -11,7 +11,7 @@ from omni_codemods.findings.check_codes import NOTHING_BINDS
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.rebuild.settle_imports import module_names
 from omni_codemods.sources.subject import Subject
-from omni_codemods.text.newer import symbol_table
+from omni_codemods.text.parsing import make_scopes
 
 # There on one platform alone.
 _BUILTINS = frozenset(dir(builtins)) | {"WindowsError"}
@@ -27,7 +27,7 @@ def check_unbound(subject: Subject) -> Iterator[Finding]:
     if names.stars:
         return
     bound = names.bound | _bound_from_inside(subject.tree) | _BUILTINS
-    table, exact = symbol_table(subject.text, "<checked>")
+    table, exact = make_scopes(subject.text)
     for scope in _scopes(table):
         for name in sorted(_free(scope) - bound):
             place = _first_use(subject.tree, name, scope.get_lineno() if exact else 1)

@@ -134,3 +134,105 @@ UNSET_STATE = Code(
     "class Runner(NPUModelRunner):\n    def __init__(self, config):\n"
     "        super().__init__(config)\n        self.mine = config\n",
 )
+ATTRIBUTE_GONE = Code(
+    "OP615",
+    "an attribute that is not there",
+    "The module, the class, or the object whose class is known, does not have this attribute in "
+    "the tree that was given: reading it raises AttributeError. Members of enums, fields of "
+    "configurations and environment variables are among them.",
+    "from vllm import envs\n\nif envs.OLD_SWITCH:  # OP615\n    pass\n",
+    "See what upstream reads instead; where the name is asked for with `hasattr` or `getattr` "
+    "it is left.",
+)
+STATE_GONE = Code(
+    "OP616",
+    "state that no class sets",
+    "The code reads an attribute of its own object that neither its class, nor a base, nor a "
+    "local class below it defines or sets, in the trees that were given.",
+    "class Runner(NPUModelRunner):\n    def run(self):\n"
+    "        if self.pcp_size > 1:  # OP616: nothing sets it any more\n            ...\n",
+    "See what the upstream keeps it in now, or set it.",
+)
+OTHER_KIND = Code(
+    "OP617",
+    "an override of another kind",
+    "The upstream has a method where this is a property, or the other way round; or one of the "
+    "two is static, a class method or a coroutine, and the other is not. Who uses it the "
+    "upstream's way fails.",
+    "class Runner(NPUModelRunner):\n    @property\n    def buffers(self):  # OP617: a method there"
+    "\n        ...\n",
+    "Make it what the upstream has, or give it another name.",
+)
+INIT_LAGS = Code(
+    "OP618",
+    "an `__init__` that lags behind its base",
+    "The base's `__init__` takes a parameter that this one neither takes nor hands on, though it "
+    "otherwise takes what the base takes. Who passes it fails, and it stays at its default.",
+    "from vllm.pool import BlockPool\n\n\nclass Pool(BlockPool):\n"
+    "    def __init__(self, size):  # OP618: the base takes events, too\n"
+    "        super().__init__(size)\n\n\npool = BlockPool(4, events=[])\n",
+    "Take the parameter and hand it on.",
+    "from vllm.pool import BlockPool\n\n\nclass Pool(BlockPool):\n"
+    "    def __init__(self, size, events=None):\n"
+    "        super().__init__(size, events=events)\n",
+)
+PATCH_MISFIT = Code(
+    "OP619",
+    "a patch that does not fit",
+    "The code assigns to an attribute of an upstream module or class. Either there is nothing of "
+    "that name to replace, and nothing here uses the new one, so that the patch has no effect; "
+    "or what is assigned does not take what the replaced function takes.",
+    "from vllm.pool import BlockPool\n\n\n"
+    "def take(self, n):  # BlockPool.take(self, n, hint=None)\n    return n\n\n\n"
+    "BlockPool.take = take  # OP619\n",
+    "Compare with the upstream at the place that the message names.",
+)
+DEFINED_TWICE = Code(
+    "OP620",
+    "a definition that another one hides",
+    "A class or a module defines a name, and defines it again before anything used the first "
+    "one. Only the last counts; often a rebase brought in upstream's version beside our own.",
+    "class Runner:\n    def run(self):\n        return 1\n\n    def run(self, step):  # OP620\n"
+    "        return step\n",
+    "Keep one of them.",
+    "class Runner:\n    def run(self, step):\n        return step\n",
+)
+ALWAYS_TRUE = Code(
+    "OP621",
+    "a test that is always true",
+    "The test is a tuple that is not empty: it is always true. A comma was left in parentheses.",
+    "if (\n    ready,\n):  # OP621\n    start()\n",
+    "Take the comma out, or compare what was meant.",
+    "if ready:\n    start()\n",
+)
+LIFE_ENDED = Code(
+    "OP622",
+    "an attribute that is gone when it is read",
+    "It is set on an object that is current only inside of a `with`, and read from the current "
+    "object after that `with` is left: there is none then, or another one without it.",
+    "from vllm.context import get_context, set_context\n\n\ndef run(step, model):\n"
+    "    with set_context(step):\n        get_context().hidden = 1\n        model(step)\n"
+    "    return get_context().hidden  # OP622\n",
+    "Read it inside, into a local name, or keep it on an object that lives longer.",
+    "from vllm.context import get_context, set_context\n\n\ndef run(step, model):\n"
+    "    with set_context(step):\n        get_context().hidden = 1\n        model(step)\n"
+    "        return get_context().hidden\n",
+)
+FIELD_ORDER = Code(
+    "OP623",
+    "a field without default after one with a default",
+    "The class is a dataclass (or a named tuple); a field without a default stands behind one "
+    "that has a default, its own or a base's. The class statement raises TypeError.",
+    "from dataclasses import dataclass\n\nfrom vllm.plans import BasePlan\n\n\n@dataclass\n"
+    "class Plan(BasePlan):  # the last field of BasePlan has a default\n    size: int  # OP623\n",
+    "Give it a default, or make the class `kw_only`.",
+)
+READ_BEFORE_IMPORT = Code(
+    "OP624",
+    "a name that a later import makes local",
+    "A function reads a name, and imports the same name further down: the import makes it a name "
+    "of the function, and reading it before raises UnboundLocalError.",
+    "import logging\n\n\ndef run():\n    logging.info('start')  # OP624\n    import logging\n",
+    "Move the import up, or take it out.",
+    "import logging\n\n\ndef run():\n    logging.info('start')\n",
+)

@@ -120,7 +120,8 @@ class EditOutcome:
     the result (for an absorbed edit: what says the same there), ``None`` for a deletion.
     *overruled* is the unified diff, base to target, of an upstream change that the edit
     overrides; empty where there is none. *proposed* is code that is not in the text, translated
-    and without its margin: what the edit would put there (outcome ``proposed`` alone).
+    and without its margin: what the edit would put there (outcome ``proposed`` alone). *doubled*
+    is code of the target that the edit has too and that now runs beside it; empty where none does.
     """
 
     edit: Edit
@@ -130,6 +131,15 @@ class EditOutcome:
     result: Span | None = None
     overruled: str = ""
     proposed: str = ""
+    doubled: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it overrules an upstream change, or upstream code runs a second time beside it.
+
+        Both come out as Python that runs, and either may be wrong: a person has to look.
+        """
+        return bool(self.overruled or self.doubled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +158,7 @@ class RebaseResult:
     """What :func:`omni_codemods.rebase_method` returns.
 
     *text* is the whole local file with the one function and the imports that it needs rebuilt.
-    *imports_added* and *imports_removed* are import statements as text.
+    *imports_added* and *imports_removed* are import statements as text. *strict* is the policy.
     """
 
     text: str
@@ -158,13 +168,18 @@ class RebaseResult:
     findings: tuple[Finding, ...] = ()
     imports_added: tuple[str, ...] = ()
     imports_removed: tuple[str, ...] = ()
+    strict: bool = False
 
     @property
     def needs_person(self) -> bool:
-        """Whether a conflict, an orphan, or a name that nothing binds is left for a person."""
+        """Whether a conflict, an orphan, or a finding that is an error is left for a person.
+
+        Where the policy is *strict*, also whatever :attr:`EditOutcome.asks`.
+        """
         undecided = (Outcome.CONFLICT, Outcome.ORPHAN)
         return (
             bool(self.conflicts)
+            or (self.strict and any(e.asks for e in self.edits))
             or any(e.outcome in undecided for e in self.edits)
             or any(f.severity is Severity.ERROR for f in self.findings)
         )

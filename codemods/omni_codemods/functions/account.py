@@ -37,6 +37,7 @@ class Item:
     markers: tuple[str, str] | None = None  # the first and the last fence, as comments
     outcomes: list[tuple[Outcome, Evidence, str]] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     absorbed: list[tuple[int, Evidence, str]] = field(default_factory=list)
 
@@ -66,6 +67,11 @@ class Item:
     def overrule(self, base: str, target: str) -> None:
         """Record an upstream change that the edit overrides."""
         self.overruled.append(render_diff(base, target))
+
+    def double(self, target: Node) -> None:
+        """Record code of the target that now runs beside the edit, which has the same."""
+        self.warn("the upstream has much the same beside it: look for code that runs twice")
+        self.doubled.append(target.text())
 
     @property
     def change(self) -> str:
@@ -102,7 +108,13 @@ class Item:
             self.label,
         )
         return EditOutcome(
-            edit, worst, evidence, "; ".join(reasons), result, "".join(self.overruled)
+            edit,
+            worst,
+            evidence,
+            "; ".join(reasons),
+            result,
+            "".join(self.overruled),
+            doubled="".join(dict.fromkeys(self.doubled)),
         )
 
 

@@ -1,8 +1,8 @@
 """Which statement of one tree is which of another.
 
-Equal code is matched first, from the ends and around unique statements; what lies between goes
-through an order-preserving weighted matching, a block at a time. What then is still unmatched
-is looked for under a new ``with`` or ``if`` (or freed from one), and elsewhere in the function.
+Siblings are matched in order, a block at a time. What then is still unmatched is looked for under
+a new ``with`` or ``if`` (or freed from one), and elsewhere in the function; and what stands word
+for word in the same gap wins over what is alike. ``docs/internals/alignment.md`` has the rules.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from omni_codemods.functions.likeness import THRESHOLD, defined_name, likeness, main_clause
+from omni_codemods.functions.alignment import Alignment, next_code, once, same_code
+from omni_codemods.functions.likeness import defined_name, likeness, main_clause
+from omni_codemods.functions.sequences import LARGEST_GAP, match_sequences
 from omni_codemods.functions.tree import Kind, Node, Tree
+from omni_codemods.functions.verbatim import iter_gaps, prefer_verbatim
 
 # Code found outside its own block must be this alike to be called the same.
 MOVED_THRESHOLD = 0.8
@@ -19,33 +22,6 @@ MOVED_THRESHOLD = 0.8
 MOVED_SIZE = 8
 # Code under a new `with` or `if` must match at least this many tokens.
 WRAPPED_SIZE = 5
-# Above this many pairs a gap is matched by equal statements alone, which is linear.
-_LARGEST_GAP = 250_000
-
-
-class Alignment:
-    """A one-to-one matching of nodes of a *left* tree with nodes of a *right* tree."""
-
-    __slots__ = ("left", "right")
-
-    def __init__(self) -> None:
-        self.right: dict[Node, Node] = {}
-        self.left: dict[Node, Node] = {}
-
-    def pair(self, left: Node, right: Node) -> None:
-        """Record that *left* and *right* are the same statement."""
-        self.right[left] = right
-        self.left[right] = left
-
-    def unpair(self, right: Node) -> None:
-        """Forget what *right* was paired with."""
-        del self.right[self.left.pop(right)]
-
-    def flipped(self) -> Alignment:
-        """The same matching, seen from the other side."""
-        view = Alignment()
-        view.left, view.right = self.right, self.left
-        return view
 
 
 def align(left: Tree, right: Tree) -> Alignment:
@@ -56,165 +32,20 @@ def align(left: Tree, right: Tree) -> Alignment:
     changed = _prefer_neighbours(alignment, right.root)
     if _prefer_neighbours(alignment.flipped(), left.root) or changed:
         _find_wraps(alignment)
+    if prefer_verbatim(left.root, right.root, alignment, lambda a, b: _descend(a, b, alignment)):
+        _find_left_over(alignment)
+        _find_wraps(alignment)
     _find_moves(left.root, right.root, alignment)
     return alignment
 
 
-def _weight(a: Node, b: Node, score: float) -> float:
-    size = min(a.size, b.size)
-    return (size + 1) * score * (1.1 if score == 1.0 else 1.0)
-
-
-def match_sequences(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Match two runs of siblings, in order, so that the likeness matched is greatest.
-
-    Code is matched as if there were no comments, and comments between the code matched.
-    """
-    code = _match_code([n for n in left if n.is_code], [n for n in right if n.is_code])
-    if len(code) == len(left) or not any(not n.is_code for n in right):
-        return code
-    at_l = {n: i for i, n in enumerate(left)}
-    at_r = {n: i for i, n in enumerate(right)}
-    ends = [*((at_l[a], at_r[b]) for a, b in code), (len(left), len(right))]
-    out: list[tuple[Node, Node]] = []
-    start_l = start_r = 0
-    for k, (end_l, end_r) in enumerate(ends):
-        out += _match_comments(left[start_l:end_l], right[start_r:end_r])
-        out += code[k : k + 1]
-        start_l, start_r = end_l + 1, end_r + 1
-    return out
-
-
-def _match_code(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Match two runs of code; of equal neighbours the first are matched.
-
-    Which of them is said anew cannot be known, but two sides that say it anew do so in one place.
-    """
-    at_l = {n: i for i, n in enumerate(left)}
-    at_r = {n: i for i, n in enumerate(right)}
-    pairs: list[tuple[Node, Node]] = []
-    free_l = free_r = 0
-    for a, b in _match_run(left, right):
-        i, j = _first_equal(left, at_l[a], free_l), _first_equal(right, at_r[b], free_r)
-        pairs.append((left[i], right[j]))
-        free_l, free_r = i + 1, j + 1
-    return pairs
-
-
-def _first_equal(nodes: Sequence[Node], at: int, free: int) -> int:
-    while at > free and _same(nodes[at - 1], nodes[at]):
-        at -= 1
-    return at
-
-
-def _match_comments(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Match the comments of two runs; where only one side has fences, no comment is one of them."""
-    some = [n for n in left if not n.is_code]
-    others = [n for n in right if not n.is_code]
-    if any(n.fence for n in some) != any(n.fence for n in others):
-        some = [n for n in some if not n.fence]
-        others = [n for n in others if not n.fence]
-    return _match_run(some, others)
-
-
-def _match_run(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Match two runs of the same sort of nodes, trimmed at equal ends first."""
-    start, end_l, end_r = 0, len(left), len(right)
-    pairs: list[tuple[Node, Node]] = []
-    while start < min(end_l, end_r) and _same(left[start], right[start]):
-        pairs.append((left[start], right[start]))
-        start += 1
-    tail: list[tuple[Node, Node]] = []
-    while end_l > start and end_r > start and _same(left[end_l - 1], right[end_r - 1]):
-        end_l, end_r = end_l - 1, end_r - 1
-        tail.append((left[end_l], right[end_r]))
-    pairs += _match_gap(left[start:end_l], right[start:end_r])
-    return pairs + tail[::-1]
-
-
-def _same(a: Node, b: Node) -> bool:
-    return a.kind is b.kind and a.code == b.code
-
-
-def _match_gap(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    if not left or not right:
-        return []
-    if len(left) * len(right) <= 400:
-        return _match_weighted(left, right)
-    anchors = _unique_anchors(left, right)
-    if not anchors:
-        if len(left) * len(right) > _LARGEST_GAP:
-            return []
-        return _match_weighted(left, right)
-    pairs: list[tuple[Node, Node]] = []
-    at_l = at_r = 0
-    for i, j in [*anchors, (len(left), len(right))]:
-        pairs += _match_run(left[at_l:i], right[at_r:j])
-        if i < len(left):
-            pairs.append((left[i], right[j]))
-        at_l, at_r = i + 1, j + 1
-    return pairs
-
-
-def _unique_anchors(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[int, int]]:
-    """Positions of code that stands once on each side, the longest run that keeps the order."""
-    there = {n.code: j for j, n in _once(right)}
-    found = [(i, there[n.code]) for i, n in _once(left) if n.code in there]
-    return _longest_increasing(found)
-
-
-def _once(nodes: Sequence[Node]) -> Iterator[tuple[int, Node]]:
-    count: dict[str, int] = {}
-    for n in nodes:
-        count[n.code] = count.get(n.code, 0) + 1
-    return ((i, n) for i, n in enumerate(nodes) if n.is_code and count[n.code] == 1)
-
-
-def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    from bisect import bisect_left
-
-    tails: list[int] = []
-    ends: list[int] = []
-    back: list[int] = []
-    for k, (_, j) in enumerate(pairs):
-        at = bisect_left(tails, j)
-        back.append(ends[at - 1] if at else -1)
-        if at == len(tails):
-            tails.append(j)
-            ends.append(k)
-        else:
-            tails[at], ends[at] = j, k
-    out: list[tuple[int, int]] = []
-    k = ends[-1] if ends else -1
-    while k >= 0:
-        out.append(pairs[k])
-        k = back[k]
-    return out[::-1]
-
-
-def _match_weighted(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Dynamic programming over all pairs; on a tie the earlier pair wins."""
-    n, m = len(left), len(right)
-    score = [[0.0] * m for _ in range(n)]
-    best = [[0.0] * (m + 1) for _ in range(n + 1)]
-    for i in range(n - 1, -1, -1):
-        row, below = best[i], best[i + 1]
-        for j in range(m - 1, -1, -1):
-            like = likeness(left[i], right[j])
-            gain = _weight(left[i], right[j], like) if like >= THRESHOLD else 0.0
-            score[i][j] = gain
-            row[j] = max(below[j], row[j + 1], gain and gain + below[j + 1])
-    out: list[tuple[Node, Node]] = []
-    i = j = 0
-    while i < n and j < m:
-        if score[i][j] and best[i][j] == score[i][j] + best[i + 1][j + 1]:
-            out.append((left[i], right[j]))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return out
+def _find_left_over(alignment: Alignment) -> None:
+    """Match what lost its partner to the same code elsewhere with what stands in its place."""
+    for a, b in list(alignment.right.items()):
+        if a.kind is Kind.CLAUSE and alignment.right.get(a) is b:
+            for left, right in iter_gaps(a, b, alignment):
+                for x, y in match_sequences(left, right):
+                    _descend(x, y, alignment)
 
 
 def _descend(left: Node, right: Node, alignment: Alignment) -> None:
@@ -279,9 +110,11 @@ def _match_wrapped(
         smaller = min(_code_size(gap), _code_size(inside))
         partners = (alignment.left.get(n) for n in clause.children)
         known = near or any(p is not None and p.parent is outside for p in partners)
-        same = [(a, b) for a, b in pairs if _same(a, b)]
+        same = [(a, b) for a, b in pairs if same_code(a, b)]
         if matched < WRAPPED_SIZE or matched < 0.5 * smaller:
-            pairs = same if known else []
+            # All that is left of the gap stands here word for word: then it is that, however short.
+            whole = len(same) == sum(n.is_code for n in gap)
+            pairs = same if known or whole else []
         for a, b in pairs:
             _descend(a, b, alignment)
         known = known or bool(pairs)
@@ -333,8 +166,8 @@ def _prefer_neighbours(alignment: Alignment, right: Node) -> bool:
         if said[b.code] < 2:
             continue
         partners = ((alignment.right.get(n), step) for n, step in _beside(a))
-        beside = (_next(p, -step) for p, step in partners if p is not None)
-        free = [n for n in beside if n is not None and n not in alignment.left and _same(n, b)]
+        beside = (next_code(p, -step) for p, step in partners if p is not None)
+        free = [n for n in beside if n is not None and n not in alignment.left and same_code(n, b)]
         best = max([b, *free], key=lambda n: _neighbours(a, n, alignment))
         if best is not b:
             alignment.unpair(b)
@@ -346,21 +179,13 @@ def _prefer_neighbours(alignment: Alignment, right: Node) -> bool:
 def _beside(node: Node) -> Iterator[tuple[Node, int]]:
     """The statements before and after *node*, each with the way to it."""
     for step in (-1, 1):
-        if (found := _next(node, step)) is not None:
+        if (found := next_code(node, step)) is not None:
             yield found, step
 
 
 def _neighbours(left: Node, right: Node, alignment: Alignment) -> int:
     """How many of the statements next to *left* are paired with the one next to *right*."""
-    return sum(_next(right, step) is alignment.right.get(n, left) for n, step in _beside(left))
-
-
-def _next(node: Node, step: int) -> Node | None:
-    siblings = node.parent.children if node.parent is not None else []
-    at = node.index + step
-    while 0 <= at < len(siblings) and not siblings[at].is_code:
-        at += step
-    return siblings[at] if 0 <= at < len(siblings) else None
+    return sum(next_code(right, step) is alignment.right.get(n, left) for n, step in _beside(left))
 
 
 def _find_moves(left: Node, right: Node, alignment: Alignment) -> None:
@@ -396,12 +221,12 @@ def _loose(root: Node, paired: dict[Node, Node]) -> list[Node]:
 
 def _mutual_best(left: list[Node], right: list[Node], threshold: float) -> list[tuple[Node, Node]]:
     """Pairs that are each other's only best; larger ones first."""
-    if len(left) * len(right) > _LARGEST_GAP:
+    if len(left) * len(right) > LARGEST_GAP:
         threshold = 1.0
     scores: list[tuple[float, Node, Node]] = []
     if threshold == 1.0:
-        there = {n.code: n for _, n in _once(right)}
-        scores = [(1.0, n, there[n.code]) for _, n in _once(left) if n.code in there]
+        there = {n.code: n for _, n in once(right)}
+        scores = [(1.0, n, there[n.code]) for _, n in once(left) if n.code in there]
     else:
         for a in left:
             for b in right:

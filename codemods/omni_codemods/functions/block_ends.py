@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from omni_codemods.findings.codes import UPSTREAM_IN_BLOCK
 from omni_codemods.findings.model import Block, Finding, Span
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.fences import Fences
 from omni_codemods.functions.tree import Node, Tree
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import ast
 import itertools
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.model import Span
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import find_tree
 
 _Group = tuple[Entry, ...]
 
@@ -285,9 +285,8 @@ def _text(tree: Tree, entries: Sequence[Entry]) -> str:
 
 def _meaning(tree: Tree) -> str:
     """The whole function as what it means, without docstrings; its text where that fails."""
-    try:
-        module = newer.parse(tree.text)
-    except (SyntaxError, ValueError):
+    module = find_tree(tree.text)
+    if module is None:
         return tree.text
     for node in ast.walk(module):
         for name in ("body", "orelse", "finalbody"):
@@ -303,12 +302,8 @@ def _is_string(node: ast.AST) -> bool:
 
 
 def _spelled(text: str) -> str | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return _spell(newer.parse(text).body)
-    except (SyntaxError, ValueError):
-        return None
+    tree = find_tree(text)
+    return None if tree is None else _spell(tree.body)
 
 
 def _spell(value: object) -> str:

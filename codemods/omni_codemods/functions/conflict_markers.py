@@ -7,6 +7,7 @@ behind it.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import re
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ HUNK = re.compile(
 )
 _CALL = "__omni_port_conflict__"
 _MARK = "#@omni-port-conflict"
+# A hunk that begins so is a clause of the compound above it.
+_CLAUSE = re.compile(r"[ \t]*(?:elif|else|except|finally)\b")
+_TRIED = ("except", "except*", "finally")
 _NUMBER = re.compile(rf"(?:{_CALL}\(|{_MARK} )(\d+)")
 
 
@@ -79,10 +83,42 @@ def _stand_in(found: re.Match[str], number: int, known: frozenset[str]) -> str:
     lines = [x for x in lines if x.strip()]
     if lines and lines[-1].split("#")[0].rstrip().endswith(":"):
         return "".join(lines).rstrip("\r\n") + f"  {_MARK} {number}{newline}"
-    indent = re.match(r"[ \t]*", lines[0] if lines else "")
+    code = [x for x in lines if not x.lstrip().startswith("#")] or lines
     read = sorted({n for side in sides for n in re.findall(r"\w+", side)} & known)
-    arguments = ", ".join([str(number), *read])
-    return f"{indent.group() if indent else ''}{_CALL}({arguments}){newline}"
+    call = f"{_CALL}({', '.join([str(number), *read])})"
+    if code and _CLAUSE.match(code[0]) and (body := _body_of_clause(code)) is not None:
+        # What stands behind it belongs to the same compound, so a clause has to stand there.
+        at, inside = body
+        head, rest = "".join(code[:at]), "".join(code[at:]).rstrip("\r\n")
+        return f"{head}{inside}{call}\n{rest}  {_MARK} {number}{newline}"
+    indent = re.match(r"[ \t]*", code[0] if code else "")
+    return f"{indent.group() if indent else ''}{call}{newline}"
+
+
+def _body_of_clause(lines: Sequence[str]) -> tuple[int, str] | None:
+    """Where the body of the clause that *lines* begin with starts in them, and its indentation."""
+    margin = re.match(r"[ \t]*", lines[0])
+    outer = margin.group() if margin else ""
+    word = lines[0].strip().partition(" ")[0].rstrip(":")
+    opening = f"{outer}try:\n{outer} pass\n" if word in _TRIED else f"{outer}if x:\n{outer} pass\n"
+    text = f"if x:\n{opening}{''.join(lines)}" if outer else f"{opening}{''.join(lines)}"
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return None
+    # The second suite of the compound is the clause's.
+    above = text.count("\n") - "".join(lines).count("\n")
+    inside = (n for n in ast.walk(tree) if isinstance(n, ast.stmt) and n.lineno > above)
+    first = min(inside, key=lambda n: (n.lineno, n.col_offset), default=None)
+    if first is None or first.lineno <= above:
+        return None
+    start = min([first.lineno, *(d.lineno for d in getattr(first, "decorator_list", ()))])
+    if isinstance(first, ast.If) and lines[start - above - 1].strip().startswith("elif"):
+        start, column = first.body[0].lineno, first.body[0].col_offset
+    else:
+        column = first.col_offset
+    line = lines[start - above - 1]
+    return (start - above - 1, line[:column]) if not line[:column].strip() else None
 
 
 def show_hunks(text: str, hidden: Sequence[Hidden]) -> tuple[str, Callable[[int], int]] | None:

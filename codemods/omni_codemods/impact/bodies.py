@@ -7,7 +7,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role, make_ledger
 from omni_codemods.functions.likeness import main_clause
 from omni_codemods.functions.tree import Kind, Node, Tree
@@ -16,8 +17,8 @@ from omni_codemods.impact.renames import find_renames
 from omni_codemods.impact.wording import shorten
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.sources.subject import Function
-from omni_codemods.text import newer
 from omni_codemods.text.outline import Located
+from omni_codemods.text.parsing import find_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +198,8 @@ def _keywords(old: Node, new: Node) -> Iterator[str]:
 
 def _calls(node: Node) -> dict[str, dict[str, str]]:
     """The keywords of each call of a statement, by callee; of two calls of one, none."""
-    try:
-        tree = newer.parse(textwrap.dedent("".join(node.lines)))
-    except SyntaxError:
+    tree = find_tree(textwrap.dedent("".join(node.lines)))
+    if tree is None:
         return {}
     found: dict[str, dict[str, str]] = {}
     twice: set[str] = set()

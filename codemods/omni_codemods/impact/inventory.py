@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.model import Block, Span
 from omni_codemods.functions.account import Account
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node

@@ -47,4 +47,5 @@ def _missing(module: str, end: End) -> list[Finding]:
         subject = make_subject(end.source(module), end.sources, module=module, package=package)
     except SourceError:
         return []
-    return [f for f in check_imports(subject) if f.severity is Severity.ERROR]
+    found = (one.finding for one in check_imports(subject))
+    return [f for f in found if f.severity is Severity.ERROR]

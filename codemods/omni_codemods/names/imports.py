@@ -274,13 +274,9 @@ def _shared_removal(start: int, end: int, rest: str) -> tuple[int, int, str]:
 
 def _without(source: Source, node: ast.Import | ast.ImportFrom, gone: list[int]) -> str:
     statement = _text(source, node)
-    if isinstance(node, ast.ImportFrom):
-        for index in sorted(gone, reverse=True):
-            statement, _ = without_item(statement, index)
-        return statement
-    items = statement[len("import") :].split(",")
-    left = [item for index, item in enumerate(items) if index not in gone]
-    return "import " + ",".join([left[0].lstrip(), *left[1:]])
+    for index in sorted(gone, reverse=True):
+        statement = without_item(statement, index)
+    return statement
 
 
 def _apply(text: str, edits: list[tuple[int, int, str]]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import find_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,8 @@ class Names:
 
 def names_of(text: str) -> Names:
     """Return the names of the statements in *text*; nothing where it cannot be parsed alone."""
-    try:
-        tree = newer.parse(as_module(text))
-    except (SyntaxError, ValueError):
-        return Names()
-    return collect(tree)
+    tree = find_tree(as_module(text))
+    return Names() if tree is None else collect(tree)
 
 
 def as_module(text: str) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from omni_codemods.names.imports import Import, add_imports
 from omni_codemods.names.reads import as_module
-from omni_codemods.text import newer
 from omni_codemods.text.offsets import Source, index_lines
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import find_tree, parse_module
 from omni_codemods.text.walks import is_type_checking, iter_annotations, iter_statements
 
 GUARD = Import("typing", "TYPE_CHECKING")
@@ -70,7 +69,9 @@ def only_annotates(name: str, function: str, *, postponed: bool) -> bool:
     That is in annotations that are never evaluated: of variables, quoted ones, and with
     *postponed* (``from __future__ import annotations``) those of parameters and results.
     """
-    tree = newer.parse(as_module(function))
+    tree = find_tree(as_module(function))
+    if tree is None:
+        return False
     unread = {id(n) for note in _unevaluated(tree, postponed) for n in ast.walk(note)}
     return not any(
         isinstance(n, ast.Name) and n.id == name and id(n) not in unread for n in ast.walk(tree)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.sources.kinship import ModuleView
-from omni_codemods.text.outline import definitions, parse_module
+from omni_codemods.text.outline import definitions
+from omni_codemods.text.parsing import parse_module
 
 # What a file that patches must contain: imported name and function. A byte search, before anything
 # is parsed.

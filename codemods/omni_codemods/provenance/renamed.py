@@ -8,7 +8,8 @@ from omni_codemods.findings.errors import SourceError
 from omni_codemods.functions.likeness import dice
 from omni_codemods.functions.tree import parse_function
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import Located, definitions, parse_module
+from omni_codemods.text.outline import Located, definitions
+from omni_codemods.text.parsing import parse_module
 
 # Below this share of common code a function is not proposed as another's new name.
 _ALIKE = 0.5

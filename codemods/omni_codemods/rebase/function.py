@@ -38,7 +38,8 @@ from omni_codemods.rebuild.splice import (
     spliced,
 )
 from omni_codemods.replay.printing.lines import Labels, Printed
-from omni_codemods.text.outline import Located, require_python
+from omni_codemods.text.outline import Located
+from omni_codemods.text.parsing import require_python
 
 # Below this share of base code found in local, local is not a copy of base.
 _COPY = 0.05
@@ -54,6 +55,11 @@ class Request:
     module: str | None
     policy: str
 
+    @property
+    def strict(self) -> bool:
+        """Whether the policy leaves to a person what it may."""
+        return self.policy == "strict"
+
 
 def rebuild_each(local: str, pairing: Pairing, request: Request) -> RebaseResult:
     """Rebuild every chosen definition of *local*; one account for all.
@@ -64,7 +70,8 @@ def rebuild_each(local: str, pairing: Pairing, request: Request) -> RebaseResult
         first = rebuild(local, pairing.chosen[0], request)
         return replace(first, findings=(*first.findings, *_moved(pairing, local, first)))
     chosen = pairing.chosen
-    result = RebaseResult(local, chosen[0].local.qualname, findings=pairing.findings)
+    name = chosen[0].local.qualname
+    result = RebaseResult(local, name, findings=pairing.findings, strict=request.strict)
     refused: list[NotACopy] = []
     # From the last to the first: what is above it moves no line of the next, but for imports.
     for trio in reversed(chosen):
@@ -119,8 +126,7 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     ]
     fences = function_fences(mine, where.start)
     _require_fences(fences, where)
-    strict = request.policy == "strict"
-    builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=strict)
+    builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=request.strict)
     _require_copy(builder)
     oddities = builder.check_fences(where.start)
     built = builder.build(request.labels, margin(where.text))
@@ -166,6 +172,7 @@ def _put_in(
         + check_callers(needs.text, where.qualname, where.text, written),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
+        request.strict,
     )
     faults = audit(
         Part(trio.base.text, trio.base.start),

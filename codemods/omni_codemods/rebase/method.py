@@ -13,8 +13,8 @@ from omni_codemods.rebase.definitions import pair_definitions
 from omni_codemods.rebase.function import Request, rebuild_each
 from omni_codemods.replay.printing.lines import Labels
 from omni_codemods.sources.classes import own_methods
-from omni_codemods.text.offsets import without_collector
-from omni_codemods.text.outline import locate, require_python
+from omni_codemods.text.outline import locate
+from omni_codemods.text.parsing import NamesDeepCode, require_python, without_collector
 
 if TYPE_CHECKING:
     from omni_codemods.sync.sibling import Sibling
@@ -25,6 +25,7 @@ _PLAIN = Labels()
 
 
 @without_collector()
+@NamesDeepCode(lambda given: {side: given[side] for side in ("local", "base", "target")})
 def rebase_method(
     *,
     local: str,

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Block, Evidence, Finding, Outcome
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
+from omni_codemods.functions.alone import is_small, pair_alone
 from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.diff import make_ledger
 from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fences
@@ -36,7 +38,7 @@ from omni_codemods.replay.printing.lines import (
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import find_tree
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -67,6 +69,7 @@ class Reconstructor:
         self._fences = fences
         self._strict = strict
         self._by_target = align(base, target)
+        pair_alone(base, self._by_target)
         self._by_local = self._align_local()
         self._solid: set[tuple[int, int]] = set()
         self._unmerged: set[Node] = set()
@@ -75,6 +78,7 @@ class Reconstructor:
     def _align_local(self) -> Alignment:
         """Match base with local; a comment in a block that the target has not is local's own."""
         found = align(self._base, self._local)
+        pair_alone(self._base, found)
         spans = [block.span for block in self._fences.blocks]
         for local, base in list(found.left.items()):
             dropped = local.kind is Kind.COMMENT and base not in self._by_target.right
@@ -92,8 +96,8 @@ class Reconstructor:
 
     @property
     def copied(self) -> float:
-        """The share of base's code that local has."""
-        return shared(self._base, self._by_local)
+        """The share of base's code that local has; of so few statements its name says enough."""
+        return 1.0 if is_small(self._base) else shared(self._base, self._by_local)
 
     def build(self, labels: Labels, margin: str) -> Reconstruction:
         """Return the new function at the indentation *margin*."""
@@ -156,6 +160,8 @@ class Reconstructor:
         self._plan(account)
         if tree is not self._local:
             _absorb_all(account.items)
+        else:
+            _carry_all(account.items)
         mine = tree.text == self._local.text
         lines: list[Line | Hunk] = [
             Line(x, fixed=n in tree.interior, origin=n if mine else 0)
@@ -292,6 +298,13 @@ def _absorb_all(items: Sequence[Item]) -> None:
         item.outcomes = [(Outcome.ABSORBED, Evidence.EXACT, "the upstream says the same")]
 
 
+def _carry_all(items: Sequence[Item]) -> None:
+    """Nothing in *items* meets an upstream change, for there is none."""
+    for item in items:
+        item.outcomes = [(Outcome.CARRIED, Evidence.EXACT, "the upstream changed nothing")]
+        item.overruled, item.warnings, item.absorbed = [], [], []
+
+
 def _column(line: Line) -> int:
     return len(line.text) - len(line.text.lstrip())
 
@@ -317,9 +330,8 @@ def parses(rendered: Rendered, margin: str = "") -> bool:
 
 def is_function(text: str) -> bool:
     """Whether *text* is Python, and no call or function in it has two arguments of one name."""
-    try:
-        tree = newer.parse(text)
-    except SyntaxError:
+    tree = find_tree(text)
+    if tree is None:
         return False
     return not any(_names_twice(node) for node in ast.walk(tree))
 

@@ -26,6 +26,7 @@ def join_results(rebased: RebaseResult, synced: RebaseResult) -> RebaseResult:
         tuple(replace(f, line=moved(f.line)) for f in rebased.findings) + synced.findings,
         rebased.imports_added + synced.imports_added,
         rebased.imports_removed + synced.imports_removed,
+        rebased.strict,
     )
 
 

@@ -23,8 +23,8 @@ from omni_codemods.names.imports import (
 )
 from omni_codemods.names.reads import as_module
 from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_annotates, postpones
-from omni_codemods.text import newer
-from omni_codemods.text.outline import outline, parse_module
+from omni_codemods.text.outline import outline
+from omni_codemods.text.parsing import find_tree, make_scopes, parse, parse_module
 from omni_codemods.text.skim import without_bodies
 from omni_codemods.text.walks import iter_annotations, lines_with, mentions
 
@@ -55,8 +55,8 @@ def function_names(text: str) -> Function:
     """
     source = as_module(text)
     try:
-        table, _ = newer.symbol_table(source, "<function>")
-    except (SyntaxError, ValueError):
+        table, _ = make_scopes(source)
+    except SourceError:
         return NO_FUNCTION
     free: set[str] = set()
     own: set[str] = set()
@@ -88,12 +88,11 @@ def _quoted_names(source: str) -> set[str]:
     alone = source.count("def ") == 1 and "class " not in source
     if alone and _annotated(source) == _annotated(header):
         source = header  # nothing in the body is annotated
-    for note in iter_annotations(newer.parse(source)):
+    for note in iter_annotations(parse(source)):
         for part in ast.walk(note):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                try:
-                    inner = ast.parse(part.value, mode="eval")
-                except SyntaxError:
+                inner = find_tree(part.value.strip())
+                if inner is None:
                     continue
                 out |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
     return out
@@ -288,9 +287,8 @@ def _first_place(name: str, texts: Sequence[str]) -> tuple[int, int]:
 def _first_read(name: str, text: str) -> tuple[int, int] | None:
     source = as_module(text)
     above = 1 + source.count("\n") - text.count("\n")
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:
+    tree = find_tree(source)
+    if tree is None:
         return None
     reads = (n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name)
     places = [(n.lineno - above, n.col_offset) for n in reads if isinstance(n.ctx, ast.Load)]
@@ -307,9 +305,8 @@ def find_renamed(name: str, base: str, target: str) -> str | None:
 
 def _assignments(text: str) -> dict[str, set[str]]:
     out: dict[str, set[str]] = {}
-    try:
-        tree = newer.parse(as_module(text))
-    except SyntaxError:
+    tree = find_tree(as_module(text))
+    if tree is None:
         return out
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:

@@ -18,8 +18,6 @@ ABSORBED_LIKENESS = 0.75
 # Two new compounds this alike are two versions of one.
 TWIN_LIKENESS = 0.6
 
-BESIDE = "the upstream has much the same beside it: look for code that runs twice"
-
 
 class Absorber:
     """Decides, over all runs of a function at once, which pieces the skeleton makes needless.
@@ -28,8 +26,10 @@ class Absorber:
     word, and the block replaces nothing. Drift is absorbed piece by piece.
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, wraps: Iterable[Item] = ()) -> None:
+        """*wraps* are the edits whose compound the target has put around the same code."""
         self._scene = scene
+        self._wraps = frozenset(map(id, wraps))
         self._said: dict[Piece, Node] = {}
         self._blocks: dict[Item, list[Piece]] = {}
         self._around: dict[Item, list[Node]] = {}
@@ -83,7 +83,8 @@ class Absorber:
             code = [p for p in pieces if p.is_code]
             whole = all(p.is_code or not p.node.is_code for p in pieces)
             said = whole and all(self._says_the_same(p) for p in code)
-            if code and said and not item.deletes and self._is_held(item):
+            says = bool(code) or id(item) in self._wraps
+            if says and said and not item.deletes and self._is_held(item):
                 self._dropped.update(pieces)
                 self._scene.plan.absorbed.update((self._said[p], item) for p in code)
                 item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
@@ -91,8 +92,10 @@ class Absorber:
             for piece in code:
                 if piece in self._said:
                     self._keep_once(piece, self._said.pop(piece))
-                elif piece.node.code in lost and _same(piece.node, self._free(self._around[item])):
-                    item.warn(BESIDE)
+                elif piece.node.code in lost:
+                    twin = _same(piece.node, self._free(self._around[item]))
+                    if twin is not None:
+                        item.double(twin)
         for piece, twin in self._said.items():
             if not piece.item.fenced:
                 exact = twin.code == piece.node.code
@@ -137,7 +140,7 @@ class Absorber:
             piece.item.say(Outcome.CARRIED, Evidence.EXACT, why)
         else:
             self._scene.taken.discard(twin)
-            piece.item.warn(BESIDE)
+            piece.item.double(twin)
 
     def narrowed(self, pieces: Sequence[Piece], gap: Gap) -> list[tuple[list[Piece], Gap]]:
         """Cut a run at its absorbed pieces: what stood before or after one still does.
@@ -183,7 +186,7 @@ class Absorber:
             if twin is None:
                 kept.append(piece)
             elif piece.item.fenced:
-                piece.item.warn(BESIDE)
+                piece.item.double(twin)
                 kept.append(piece)
             else:
                 self._scene.taken.add(twin)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
-from omni_codemods.functions.align import MOVED_SIZE
 from omni_codemods.functions.diff import Entry, Role, Run, compound_of
-from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.replay.already_upstream import BESIDE, Absorber
+from omni_codemods.functions.tree import Node
+from omni_codemods.replay.already_upstream import Absorber
+from omni_codemods.replay.clashes import clash, deleted_nodes, is_scattered
+from omni_codemods.replay.doubled import warn_of_doubles
 from omni_codemods.replay.placement import Gap, Prefer
 from omni_codemods.replay.plan import Piece, Region, Scene
 from omni_codemods.replay.wraps import Wraps
@@ -43,12 +44,14 @@ class RunPlacer:
         self._plan = scene.plan
         self._wrap_items: dict[Node, Item] = {}
         self._wraps = Wraps(scene, ())
+        self._shared: list[Piece] = []
 
     def place(self, runs: Sequence[Run]) -> None:
         """Place *runs*, which come in local's order."""
         self._wraps = Wraps(self._scene, runs)
+        self._shared = []
         prepared = [one for run in runs for one in self._prepare(run)]
-        absorber = Absorber(self._scene)
+        absorber = Absorber(self._scene, [piece.item for piece in self._shared])
         for one in prepared:
             changed = [*(t for _, t in one.changed), *self._rivals(one)]
             absorber.look(one.pieces, one.gap, changed, self._beside(one))
@@ -59,7 +62,8 @@ class RunPlacer:
             self._place(one, absorber.narrowed(whole, one.gap))
         self._sweep_comments()
         for one in prepared:
-            self._warn_of_doubles(one)
+            near = [*one.gap.newcomers, *self._beside(one)]
+            warn_of_doubles(one.pieces, one.gap, near, self._scene)
 
     def _prepare(self, run: Run) -> list[_Prepared]:
         parts: list[list[Piece]] = [[]]
@@ -71,6 +75,7 @@ class RunPlacer:
                 )
             elif self._is_wrapped_already(piece):
                 headers.append(piece)
+                self._shared.append(piece)
                 parts.append([])
             else:
                 parts[-1].append(piece)
@@ -118,13 +123,15 @@ class RunPlacer:
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
         rivals = self._rivals(one)
         deleter = one.deleter
-        if deleter is not None and not deleter.fenced and _is_scattered(one):
-            one.changed, one.unchanged = [*one.changed, *one.unchanged], []
-        self._plan.gone.update(t for _, t in one.unchanged if not self._is_absorbed(t))
+        loose = deleter is not None and not deleter.fenced
+        scattered = loose and is_scattered(one.unchanged, one.pieces, self._scene)
+        standing = [(b, t) for b, t in one.unchanged if not self._is_absorbed(t)]
+        if not scattered:
+            self._plan.gone.update(t for _, t in standing)
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
-        elif deleter is not None and one.changed:
-            self._clash(one, deleter)
+        elif deleter is not None and (one.changed or scattered):
+            clash(one.run, one.pieces, one.changed, standing, deleter, self._scene)
             return
         elif deleter is not None and rivals:
             self._contest(one, rivals)
@@ -303,6 +310,8 @@ class RunPlacer:
         """The target's own new code in place of what local replaced."""
         if not any(p.node.is_code for p in one.pieces):
             return []
+        if one.deleter is not None and one.deleter.fenced and _is_stub(one.run):
+            return []  # a block in place of nothing: what the upstream wrote there stands too
         low, high = self._replaced_range(one)
         new = (n for n in one.gap.parent.children[low:high] if n.is_code and self._scene.is_new(n))
         return [n for n in new if not self._scene.may_hold_kept(n)]
@@ -344,43 +353,13 @@ class RunPlacer:
                 high += 1
         return low, high
 
-    def _clash(self, one: _Prepared, item: Item) -> None:
-        reason = "both changed this code"
-        here = [t for _, t in one.changed if t.parent is one.gap.parent]
-        targets = here or [one.changed[0][1]]
-        parent = targets[0].parent
-        assert parent is not None
-        start, end = min(t.index for t in targets), max(t.index for t in targets) + 1
-        self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
-        item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
-        base = _deleted_nodes(one.run)
-        self._plan.regions.append(Region(parent, start, end, one.pieces, base, reason, item))
-        for old, target in one.changed:
-            if target.parent is not parent and target.parent is not None:
-                at = target.index
-                region = Region(target.parent, at, at + 1, [], [old], reason, item)
-                self._plan.regions.append(region)
-
     def _contest(self, one: _Prepared, rivals: list[Node]) -> None:
         reason = "both replaced this code"
         self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
         start, end = rivals[0].index, rivals[-1].index + 1
-        item, base = one.pieces[0].item, _deleted_nodes(one.run)
+        item, base = one.pieces[0].item, deleted_nodes(one.run)
         region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
         self._plan.regions.append(region)
-
-    def _warn_of_doubles(self, one: _Prepared) -> None:
-        """Say where a block holds base code that the skeleton goes on running elsewhere."""
-        scene = self._scene
-        for piece in one.pieces:
-            if not piece.item.fenced or not piece.is_code:
-                continue
-            codes = {n.code for n in piece.node.walk() if n.size >= MOVED_SIZE}
-            for base, target in scene.by_target.right.items():
-                loose = base not in scene.by_local.right and target not in self._plan.gone
-                if loose and base.kind is Kind.STATEMENT and target.code in codes:
-                    piece.item.warn(BESIDE)
-                    break
 
     def _sweep_comments(self) -> None:
         """New comments of the target that lead a statement which goes, go with it."""
@@ -393,11 +372,6 @@ class RunPlacer:
                 self._plan.gone.add(node)
 
 
-def _is_scattered(one: _Prepared) -> bool:
-    """Whether the upstream took apart what local replaced: it no longer stands in one place."""
-    places = {t.parent for _, t in one.unchanged}
-    return len(places) > 1 and any(p.is_code for p in one.pieces)
-
-
-def _deleted_nodes(run: Run) -> list[Node]:
-    return [e.node for e in run.deleted if e.role is Role.NODE]
+def _is_stub(run: Run) -> bool:
+    """Whether local deleted nothing in *run* but what stands for no code."""
+    return all(e.node.code in ("pass", "...") for e in run.deleted if e.node.is_code)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Entry, Pair
+from omni_codemods.functions.likeness import THRESHOLD, likeness
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.replay.already_upstream import Absorber
@@ -31,6 +34,7 @@ class PairPlacer:
             return
         if base.head == local.head:
             self._keep_held(pair)
+            self._warn_of_versions(pair)
             return
         item, others = self._changer(base, local)
         said = len(item.outcomes)
@@ -54,6 +58,33 @@ class PairPlacer:
         piece = Piece(Entry(pair.local), item)
         at, _ = choose_place(gap, self._scene.names(pair.local), self._scene.names)
         self._scene.add_region(Region(gap.parent, at, at, [piece], [pair.base], reason, item))
+
+    def _warn_of_versions(self, pair: Pair) -> None:
+        """Local wrapped code of base and wrote a version of it beside it, in another arm.
+
+        What the upstream changed about the code then comes to the one, and not to the other.
+        """
+        target = self._scene.by_target.right.get(pair.base)
+        if pair.base.kind is not Kind.STATEMENT or target is None or target.head == pair.base.head:
+            return
+        known = self._scene.by_local.left
+        inside = [n for n in pair.local.upwards() if n.kind is Kind.COMPOUND]
+        wraps = list(itertools.takewhile(lambda n: n not in known, inside))
+        own = (n for n in (wraps[-1].walk() if wraps else ()) if n.kind is Kind.STATEMENT)
+        for node in own:
+            alike = node not in known and likeness(pair.base, node) >= THRESHOLD
+            if alike and node.head != target.head and (item := self._holder(node)) is not None:
+                item.overrule(pair.base.text(), target.text())
+                why = "has a version of a statement that the upstream changed beside it"
+                item.say(Outcome.CARRIED, Evidence.EXACT, why)
+
+    def _holder(self, local: Node) -> Item | None:
+        """The edit that put *local* where it is."""
+        if (item := self._scene.account.owner(local)) is not None:
+            return item
+        around = set(local.upwards())
+        placed = (p for pieces in self._plan.gaps.values() for p in pieces if p.node in around)
+        return next((p.item for p in placed), None)
 
     def _place_change(self, pair: Pair, item: Item) -> None:
         base, local = pair.base, pair.local

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.model import Evidence
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names
@@ -271,9 +271,34 @@ def choose_place(gap: Gap, inserted: Names, names: Callable[[Node], Names]) -> t
             if place == gap.high:
                 reason = "after the upstream's new statement that binds its names"
             break
-    while place > gap.low and _ends_block(gap.parent.children[place - 1]):
+    return _before_jumps(gap, place, reason)
+
+
+def _before_jumps(gap: Gap, place: int, reason: str) -> tuple[int, str]:
+    """Never behind a ``return``, which comes before all else that speaks for a place."""
+    children = gap.parent.children
+    while place > gap.low and _ends_block(children[place - 1]):
         place -= 1
+        jump = children[place].text().strip().partition("\n")[0]
+        reason = f"before the upstream's new `{jump}`; the order is a guess"
     return place, reason
+
+
+def find_exit(nodes: Sequence[Node]) -> Node | None:
+    """The first early exit among *nodes* and in them: what stands behind it runs less often."""
+    return next((found for node in nodes for found in _exits(node)), None)
+
+
+def _exits(node: Node, *, loop: bool = False) -> Iterator[Node]:
+    """The jumps in *node* that leave what stands around it; *loop* says that a loop holds them."""
+    ends_loop = loop and node.word in ("break", "continue")
+    if _ends_block(node) and not ends_loop:
+        yield node
+    if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
+        return
+    loop = loop or (node.kind is Kind.CLAUSE and node.word in ("for", "while"))
+    for child in node.children:
+        yield from _exits(child, loop=loop)
 
 
 def _earliest(
@@ -283,9 +308,7 @@ def _earliest(
     for node in newcomers:
         if inserted.reads & names(node).binds:
             place = node.index + 1
-    while place > gap.low and _ends_block(gap.parent.children[place - 1]):
-        place -= 1
-    return place, "after the upstream's own version of what stands before it"
+    return _before_jumps(gap, place, "after the upstream's own version of what stands before it")
 
 
 def _ends_block(node: Node) -> bool:

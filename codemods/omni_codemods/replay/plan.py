@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names, names_of
-from omni_codemods.replay.placement import Gap, Place, Placer, choose_place
+from omni_codemods.replay.placement import Gap, Place, Placer, choose_place, find_exit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,7 +224,12 @@ class Scene:
     def _put(self, pieces: list[Piece], gap: Gap, index: int, why: str) -> None:
         outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
         evidence = Evidence.GUESSED if why else gap.evidence
-        self.say(pieces, outcome, (evidence, why or gap.reason))
+        reason = why or gap.reason
+        new = [n for n in gap.parent.children[gap.low : index] if self.is_new(n)]
+        if pieces and (found := find_exit(new)) is not None:
+            text = found.text().strip().partition("\n")[0]
+            reason += f"; the upstream's new early exit `{text}` stands before it"
+        self.say(pieces, outcome, (evidence, reason))
         self.plan.gaps.setdefault((gap.parent, index), []).extend(pieces)
 
     def _reads_lost(self, names: Names) -> bool:

@@ -62,7 +62,7 @@ class Wraps:
         target = self._scene.target_of(inner)
         for around in target.upwards() if target is not None else ():
             new = around.kind is Kind.COMPOUND and around not in self._scene.by_target.left
-            if new and around is not target and _heads(around) == _heads(compound):
+            if new and around is not target and _has_clauses(around, compound):
                 yield around
 
     def home_of(self, pieces: list[Piece]) -> Node | None:
@@ -93,7 +93,8 @@ class Wraps:
         assert around is not None
         if entry.role is Role.OPEN:
             return parent_of(around), around.index
-        last = around.children[entry.node.index - 1 if entry.role is Role.MIDDLE else -1]
+        at = entry.node.index if entry.role is Role.MIDDLE else len(entry.node.children)
+        last = around.children[at - 1]
         return last, len(last.children)
 
 
@@ -104,6 +105,13 @@ def _is_solid(node: Node) -> bool:
 
 def _heads(compound: Node) -> list[str]:
     return [clause.head for clause in compound.children]
+
+
+def _has_clauses(around: Node, compound: Node) -> bool:
+    """Whether *around* has the clauses of *compound*, with the target's own behind them."""
+    mine, theirs = _heads(compound), _heads(around)
+    more = {clause.word for clause in around.children[len(mine) :]}
+    return theirs[: len(mine)] == mine and more <= {"elif", "else"}
 
 
 def _between(node: Node, compound: Node) -> Iterator[Node]:

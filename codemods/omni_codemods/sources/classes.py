@@ -7,7 +7,7 @@ import functools
 from collections import deque
 from collections.abc import Iterator, Mapping
 
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
-from omni_codemods.text.outline import definitions, parse_module
+from omni_codemods.text.outline import definitions
+from omni_codemods.text.parsing import parse_module
 
 # A class further up than this, or a name re-exported more often, is not looked for.
 _DEPTH = 12

@@ -6,16 +6,18 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from omni_codemods.sources.subject import Function
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Decorators that leave the arguments as they are.
 _TRANSPARENT = frozenset(
     {
         "abstractmethod",
+        "cache",
         "classmethod",
         "contextmanager",
         "final",
         "inference_mode",
+        "lru_cache",
         "no_grad",
         "override",
         "staticmethod",
@@ -51,6 +53,11 @@ class Parameters:
         for name in given:
             if name is not None and name not in byname and not self.open:
                 yield f"does not take {name}="
+        if not unpacked:
+            twice = set(self.positional[self.only : len(call.args)])
+            for name in given:
+                if name in twice:
+                    yield f"gets {name}= by name and by position"
         if not unpacked and not self.rest and len(call.args) > len(self.positional):
             yield f"takes {len(self.positional)} positional arguments, and gets {len(call.args)}"
         if unpacked or None in given:
@@ -61,7 +68,7 @@ class Parameters:
             yield f"also wants {', '.join(missing)}"
 
 
-def read_parameters(function: Function, *, bound: bool) -> Parameters:
+def read_parameters(function: Function | ast.Lambda, *, bound: bool) -> Parameters:
     """Return the parameters of *function*; *bound* leaves the first one out."""
     arguments = function.args
     ordered = [*arguments.posonlyargs, *arguments.args]

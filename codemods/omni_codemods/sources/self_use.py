@@ -29,23 +29,32 @@ class Assignment:
 class Selves:
     """By the name of an attribute: its assignments, and the methods that read or call it.
 
-    *stored* are the attributes that methods assign to, without those of the class itself.
+    *stored* are the attributes that methods assign to, without those of the class itself;
+    *dynamic* says that a method sets attributes whose names one cannot read.
     """
 
     assigned: dict[str, tuple[Assignment, ...]]
     used: dict[str, tuple[str, ...]]
     stored: frozenset[str]
+    dynamic: bool = False
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=4096)
 def read_selves(cls: ast.ClassDef) -> Selves:
     """Return what *cls* itself does with ``self``; do not change what comes back."""
     assigned: dict[str, list[Assignment]] = {}
     used: dict[str, dict[str, None]] = {}
     stored: set[str] = set()
+    dynamic = False
     for one in iter_statements(cls.body):
         if isinstance(one, _Function):
-            for node, assignment in _attributes(one):
+            nodes = list(walk(one))
+            for name, node in _set_by_name(nodes):
+                dynamic = dynamic or not name
+                if name:
+                    assigned.setdefault(name, []).append(Assignment(node, "", one.name))
+                    stored.add(name)
+            for node, assignment in _attributes(one, nodes):
                 if assignment is None:
                     used.setdefault(node.attr, {})[one.name] = None
                 else:
@@ -58,12 +67,32 @@ def read_selves(cls: ast.ClassDef) -> Selves:
         {name: tuple(found) for name, found in assigned.items()},
         {name: tuple(found) for name, found in used.items()},
         frozenset(stored),
+        dynamic,
     )
 
 
-def _attributes(method: _Function) -> Iterator[tuple[ast.Attribute, Assignment | None]]:
+def _set_by_name(nodes: list[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+    """The attributes that ``setattr(self, "name", ...)`` sets; empty for one that is not read."""
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id not in ("vars", "setattr"):
+                continue
+            about_self = node.args and ast.unparse(node.args[0]) == "self"
+            if node.func.id == "vars" and about_self:
+                yield "", node
+            elif node.func.id == "setattr" and about_self and len(node.args) > 1:
+                name = node.args[1]
+                known = isinstance(name, ast.Constant) and isinstance(name.value, str)
+                yield (name.value if known else ""), node  # type: ignore[attr-defined]
+        elif isinstance(node, ast.Attribute) and node.attr == "__dict__" and is_own(node):
+            yield "", node
+
+
+def _attributes(
+    method: _Function, nodes: list[ast.AST]
+) -> Iterator[tuple[ast.Attribute, Assignment | None]]:
     values: dict[ast.AST, tuple[ast.stmt, ast.expr]] = {}
-    for node in _walk(method):
+    for node in nodes:
         # Outer nodes come first, so that a statement is known before its targets.
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -79,16 +108,16 @@ def _attributes(method: _Function) -> Iterator[tuple[ast.Attribute, Assignment |
                 yield node, Assignment(node, "", method.name)
 
 
-def _walk(top: ast.AST) -> Iterator[ast.AST]:
+def walk(top: ast.AST) -> Iterator[ast.AST]:
     """:func:`ast.walk` without what it costs: runners are long, and there are many of them."""
     waiting = deque([top])
     while waiting:
         node = waiting.popleft()
         yield node
-        for value in vars(node).values():
-            if isinstance(value, list):
+        for value in node.__dict__.values():
+            if value.__class__ is list:
                 waiting.extend(one for one in value if isinstance(one, ast.AST))
-            elif isinstance(value, ast.AST):
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
                 waiting.append(value)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
+from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.hierarchy import Hierarchy
-from omni_codemods.sources.modules import Sources
-from omni_codemods.text.newer import symbol_table
-from omni_codemods.text.outline import parse_module
+from omni_codemods.sources.kin import Kin, KinFile
+from omni_codemods.sources.modules import Sources, find_origin
+from omni_codemods.sources.sites import Site, Walk
+from omni_codemods.sources.values import Values
+from omni_codemods.text.parsing import parse_module, require_python
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # A file outside of every package is a module of this name.
@@ -25,7 +27,7 @@ class Subject:
     *text* has no conflict hunks any more, *tree* is it parsed. *module* is its dotted name, by
     which *sources* know it as it is here, *parent* what its relative imports start from.
     *imports* maps each name that an import at the top of the file binds to the dotted path it
-    stands for.
+    stands for. *kin* are the local files together, *values* reads expressions.
     """
 
     text: str
@@ -35,6 +37,36 @@ class Subject:
     sources: Sources
     hierarchy: Hierarchy
     imports: Mapping[str, str]
+    kin: Kin
+    values: Values
+    versions: Versions = field(default_factory=Versions)
+    _walked: list[tuple[tuple[Site, ...], frozenset[str]]] = field(default_factory=list)
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """The places to look at, walked once; what is for another version is not among them."""
+        return self._walk()[0]
+
+    @property
+    def tested(self) -> frozenset[str]:
+        """The names that the file asks for before it uses them: ``hasattr(x, "name")``."""
+        return self._walk()[1]
+
+    def owners(self) -> dict[str, str]:
+        """The upstream classes that functions of the file are assigned to, by name."""
+        found = {}
+        for one in self.kin.assigned:
+            module, _, name = one.local.rpartition(".")
+            owner = find_origin(one.target.rpartition(".")[0], self.sources)
+            if module == self.module and self.hierarchy.find_class(owner) is not None:
+                found[name] = owner
+        return found
+
+    def _walk(self) -> tuple[tuple[Site, ...], frozenset[str]]:
+        if not self._walked:
+            walk = Walk(self.tree, self.module, self.parent, self.versions, self.owners())
+            self._walked.append((walk.sites(), frozenset(walk.tested)))
+        return self._walked[0]
 
     def holds(self, path: str) -> bool:
         """Whether *path* is of a package that was given, and not the file's own."""
@@ -48,31 +80,68 @@ class Subject:
                 yield f"{self.module}.{node.name}", node
 
 
+@dataclass(frozen=True, slots=True)
+class World:
+    """The sources with what was read of them: all local files share it."""
+
+    sources: Sources
+    hierarchy: Hierarchy
+    kin: Kin
+    values: Values
+    versions: Versions
+
+
+def make_world(sources: Sources, kin: Kin, versions: Versions | None = None) -> World:
+    """Return the world of *sources*, which hold the local files of *kin*, too."""
+    hierarchy = Hierarchy(sources)
+    values = Values(sources, hierarchy, kin.patches(sources))
+    return World(sources, hierarchy, kin, values, versions or Versions())
+
+
+def open_subject(text: str, tree: ast.Module, module: str, package: bool, world: World) -> Subject:
+    """Return the subject of a local file that the sources of *world* know as it is."""
+    parent = module if package else module.rpartition(".")[0]
+    return Subject(
+        text,
+        tree,
+        module,
+        parent,
+        world.sources,
+        world.hierarchy,
+        _imports(tree, parent),
+        world.kin,
+        world.values,
+        world.versions,
+    )
+
+
 def make_subject(
-    text: str, given: Sources, *, module: str | None = None, package: bool = False
+    text: str,
+    given: Sources,
+    *,
+    module: str | None = None,
+    package: bool = False,
+    kin: Kin | None = None,
+    versions: Versions | None = None,
 ) -> Subject:
     """Return the subject for *text*, whose dotted name is *module*, where it has one.
 
     *given* are the sources of the packages; *package* says that the file is an ``__init__.py``.
-    Raises SourceError.
+    *kin* are the local files together, by default this one alone; *versions* those of the
+    packages. Raises SourceError.
     """
     tree = parse_module(text)
-    _require_scopes(text)
+    require_python(text)
     name = module or ALONE
     own = name.replace(".", "/") + ("/__init__.py" if package else ".py")
     sources = given.overlaid(name, own, text)
     parent = name if package else name.rpartition(".")[0]
     imports = _imports(tree, parent)
-    return Subject(text, tree, name, parent, sources, Hierarchy(sources), imports)
-
-
-def _require_scopes(text: str) -> None:
-    """Raise SourceError for what parses and is no Python all the same: two parameters of a name."""
-    try:
-        symbol_table(text, "<checked>")
-    except SyntaxError as error:
-        column = max(0, (error.offset or 1) - 1)
-        raise SourceError(f"not Python: {error.msg}", line=error.lineno, column=column) from error
+    kin = kin or Kin((KinFile(name, text, package),))
+    hierarchy = Hierarchy(sources)
+    values = Values(sources, hierarchy, kin.patches(sources))
+    versions = versions or Versions()
+    return Subject(text, tree, name, parent, sources, hierarchy, imports, kin, values, versions)
 
 
 def _imports(tree: ast.Module, parent: str) -> dict[str, str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import find_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +47,23 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _TRIES: tuple[type[ast.Try], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=2048)
 def parse_module(text: str, package: str) -> Module:
     """Return what *text* binds as a module whose relative imports are read in *package*.
 
     It is not parsed where this Python cannot. A plan and the checks after it ask for the same
     modules: do not change what comes back.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = newer.parse(text)
-    except (SyntaxError, ValueError):
+    tree = find_tree(text)
+    if tree is None:
         return Module({}, {}, (), parsed=False)
     found: dict[str, list[Binding]] = {}
     stars: list[str] = []
-    for binding, names in iter_bindings(tree.body, package):
+    try:
+        bindings = list(iter_bindings(tree.body, package))
+    except RecursionError:
+        return Module({}, {}, (), parsed=False)
+    for binding, names in bindings:
         for name, path in names.items():
             if name == "*":
                 stars.append(path)

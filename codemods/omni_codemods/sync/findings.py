@@ -11,7 +11,7 @@ from omni_codemods.findings.model import EditOutcome, Finding, Outcome, Severity
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.sources.classes import Function, same_code, shown_methods
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module
 
 _SELF_CALL = re.compile(r"\bself\.(\w+)\(")
 _PLACED = (Outcome.CARRIED, Outcome.MOVED)

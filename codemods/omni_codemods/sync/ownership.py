@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.names.reads import Names, names_of

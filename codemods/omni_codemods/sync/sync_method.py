@@ -40,9 +40,17 @@ from omni_codemods.sync.placed import Placed, audit_sync, check_renamed
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import Located, definitions, relocate, require_python
+from omni_codemods.text.outline import Located, definitions, relocate
+from omni_codemods.text.parsing import NamesDeepCode, require_python
 
 
+@NamesDeepCode(
+    lambda given: {
+        "local": given["local"],
+        "gpu-base": given["sibling"].base,
+        "gpu-target": given["sibling"].target,
+    }
+)
 def sync_method(
     *,
     local: str,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.model import EditKind, Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Ledger, Pair, make_ledger
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.imports import module_imports

@@ -95,6 +95,9 @@ def load_table(text: str, *, name: str) -> TableFile:
     """
     try:
         document = msgspec.toml.decode(text.encode("utf-8"), type=Document)
+    except RecursionError as error:
+        message = f"{name} is no translation table: values are nested too deeply to read"
+        raise TableError(message, hint="Mend the file.", side="table") from error
     except msgspec.ValidationError as error:
         raise _schema_error(str(error), text, name) from error
     except (msgspec.DecodeError, ValueError) as error:

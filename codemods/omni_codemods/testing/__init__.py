@@ -10,7 +10,7 @@ import difflib
 import textwrap
 from collections.abc import Callable
 
-from omni_codemods.text.offsets import parse_module
+from omni_codemods.text.parsing import parse_module
 from omni_codemods.translate import translate as _translate
 
 

@@ -7,17 +7,12 @@ indices into the text, lines are 1-based, columns 0-based.
 from __future__ import annotations
 
 import ast
-import contextlib
-import gc
 import itertools
 import re
-import warnings
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from omni_codemods.findings.errors import SourceError
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import parse_module
 
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
@@ -64,51 +59,6 @@ def index_lines(text: str) -> Source:
     starts = (0, *(match.end() for match in _NEWLINE.finditer(text)))
     first = _NEWLINE.search(text)
     return Source(text, starts, first.group() if first else "\n", text.isascii())
-
-
-def parse_module(text: str, *, side: str = "") -> ast.Module:
-    """Parse *text*; raises :class:`SourceError` with line and column where it is not Python.
-
-    Syntax that is newer than the running Python is read by libcst.
-
-    A byte order mark in front is passed over.
-
-    *side* names the input in the error where a caller has several.
-    """
-    try:
-        with warnings.catch_warnings(), without_collector():
-            warnings.simplefilter("ignore")
-            return newer.parse(text.removeprefix("\ufeff"))
-    except SyntaxError as error:
-        raise SourceError(
-            f"this is not Python: {error.msg}",
-            hint="Mend the file: no Python up to 3.14 reads it.",
-            line=error.lineno,
-            column=max((error.offset or 1) - 1, 0),
-            side=side,
-        ) from error
-    except ValueError as error:
-        raise SourceError(
-            f"this is not Python source: {error}", hint="Is this a text file?", side=side
-        ) from error
-    except (RecursionError, MemoryError) as error:
-        raise SourceError(
-            "the code is nested too deeply to parse",
-            hint="Split the expression, or leave this file out.",
-            side=side,
-        ) from error
-
-
-@contextlib.contextmanager
-def without_collector() -> Iterator[None]:
-    """Nothing that a parse allocates is garbage; collecting meanwhile takes a quarter of it."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def parse_source(text: str, *, side: str = "") -> tuple[Source, ast.Module]:

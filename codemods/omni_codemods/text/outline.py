@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from omni_codemods.findings.errors import MethodNotFound, SourceError
+from omni_codemods.findings.errors import MethodNotFound
 from omni_codemods.findings.suggest import find_close, suggest
-from omni_codemods.text import newer
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.offsets import without_collector
+from omni_codemods.text.parsing import errors_named, parse, without_collector
 from omni_codemods.text.skim import without_bodies
 from omni_codemods.text.walks import AnyImport, iter_bound, iter_imports
 
@@ -61,19 +59,12 @@ class Outline:
 
 
 @functools.lru_cache(maxsize=12)
-def _parsed(text: str) -> ast.Module:
-    """The tree of a file; several stages ask for the same one, and none changes it."""
-    with without_collector():
-        return newer.parse(text)
-
-
-@functools.lru_cache(maxsize=12)
 def _outer(text: str) -> ast.Module:
-    with without_collector():
-        try:
+    try:
+        with without_collector():
             return ast.parse(without_bodies(text))
-        except SyntaxError:
-            return newer.parse(text)
+    except SyntaxError:
+        return parse(text)
 
 
 @functools.lru_cache(maxsize=12)
@@ -83,31 +74,13 @@ def _outlined(text: str) -> Outline:
     return Outline(definitions, imports, frozenset(iter_bound(body)))
 
 
-def parse_module(text: str, side: str = "") -> ast.Module:
-    """Parse *text*, written for any Python up to 3.14; raise :class:`SourceError` naming *side*.
-
-    The tree is shared: do not change it.
-    """
-    with _named_errors(side):
-        return _parsed(text)
-
-
 def parse_outer(text: str, side: str = "") -> ast.Module:
     """Parse *text* without the bodies of its functions; raise :class:`SourceError` naming *side*.
 
     All that is left stands where it stands in *text*. The tree is shared: do not change it.
     """
-    with _named_errors(side):
+    with errors_named(side):
         return _outer(text)
-
-
-def require_python(text: str, side: str = "") -> None:
-    """Raise :class:`SourceError` naming *side* unless *text* is Python.
-
-    Mostly no tree is made of it, which is what takes the time in a parse.
-    """
-    with _named_errors(side):
-        newer.symbol_table(text, "<file>")
 
 
 def outline(text: str, side: str = "") -> Outline:
@@ -115,24 +88,8 @@ def outline(text: str, side: str = "") -> Outline:
 
     What stands in the bodies of functions need not be Python.
     """
-    with _named_errors(side):
+    with errors_named(side):
         return _outlined(text)
-
-
-@contextlib.contextmanager
-def _named_errors(side: str) -> Iterator[None]:
-    try:
-        yield
-    except SyntaxError as error:
-        raise SourceError(
-            f"not Python: {error.msg}",
-            line=error.lineno,
-            column=max(0, (error.offset or 1) - 1),
-            side=side,
-            hint="mend the file: no Python up to 3.14 reads it",
-        ) from error
-    except ValueError as error:  # null bytes
-        raise SourceError(f"not Python: {error}", line=1, column=0, side=side) from error
 
 
 def definitions(text: str, side: str = "") -> tuple[Definition, ...]:

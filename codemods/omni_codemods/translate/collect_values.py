@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from omni_codemods.names.scopes import Binding, BindingKind, Guard, Scope, ScopeKind
 from omni_codemods.text.offsets import Source, index_lines
+from omni_codemods.text.parsing import find_tree
 from omni_codemods.translate import guards
 from omni_codemods.translate.facts import OTHER, Facts, Place, Reference, StringFact
 from omni_codemods.translate.format_strings import locate_chains
@@ -144,13 +145,12 @@ class ValueCollector(ast.NodeVisitor):
         opening = literal.find(value)
         if len(literal) - len(value) > 3 or opening < 1 or "\\" in literal:
             return
-        try:
-            tree = ast.parse(value, mode="eval")
-        except SyntaxError:
+        tree = find_tree(value)
+        if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Expr):
             return
         first = len(self.facts.references)
         outer, self.quote = self.quote, (start + opening, index_lines(value))
-        self.visit(tree.body)
+        self.visit(tree.body[0].value)
         self.quote = outer
         for reference in self.facts.references[first:]:
             reference.quoted = True

@@ -10,10 +10,11 @@ from omni_codemods.findings.keep_comments import find_keeps
 from omni_codemods.findings.model import Finding, TranslateResult
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.table.table import Table, packaged
-from omni_codemods.text.offsets import parse_module, parse_source
+from omni_codemods.text.offsets import parse_source
+from omni_codemods.text.parsing import deep_code_named, parse_module
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
-from omni_codemods.translate.imports_plan import write_imports
+from omni_codemods.translate.imports_plan import decide_imports
 from omni_codemods.translate.index import build_index
 from omni_codemods.translate.interest import find_interest
 from omni_codemods.translate.moves import Mover
@@ -52,10 +53,11 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
         return TranslateResult(text)
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
-    work = _translate(body, table, dialect, words)
-    new = apply_edits(body, [*work.edits, *_written(body, work)])
-    if new != body:
-        _verify(new)
+    with deep_code_named({"": body}):
+        work = _translate(body, table, dialect, words)
+        new = apply_edits(body, _written(work))
+        if new != body:
+            _verify(new)
     findings = (*work.findings, *work.keeps.findings())
     return TranslateResult(
         bom + new,
@@ -65,13 +67,13 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
     )
 
 
-def _written(text: str, work: Work) -> list[Edit]:
+def _written(work: Work) -> list[Edit]:
     """The expressions that change, written by libcst; what does not change never loads it."""
     if not work.sites:
         return []
-    from omni_codemods.translate.transformers.writing import write_expressions
+    from omni_codemods.translate.transformers.writing import write_text
 
-    return [Edit(*written) for written in write_expressions(text, work.sites)]
+    return [Edit(*written) for written in write_text(work.source, work.sites)]
 
 
 def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) -> Work:
@@ -92,7 +94,7 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
     work = Work(source, facts, index, find_keeps(text), redirected)
     mover = Mover(work)
     mover.run(decide_references(work, choices.find_frozen(work)))
-    write_imports(work, mover.plan)
+    decide_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
     device.translate_devices(work, mover.moved)

@@ -18,9 +18,14 @@ from omni_codemods.translate.decide import Group, Move
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.free_names import FreeNames, group_offset
 from omni_codemods.translate.import_merge import Planned, find_existing, is_imported
-from omni_codemods.translate.imports_plan import ImportPlan, NewImport
+from omni_codemods.translate.imports_plan import ImportPlan
 from omni_codemods.translate.index import Answer
-from omni_codemods.translate.transformers.changes import RenamedAttributes, Respelled, Target
+from omni_codemods.translate.transformers.changes import (
+    NewImport,
+    RenamedAttributes,
+    Respelled,
+    Target,
+)
 from omni_codemods.translate.work import Work
 
 # What stands before the package in an import statement.

@@ -36,7 +36,6 @@ class Work:
     index: TableIndex
     keeps: KeepLines
     redirected: frozenset[str] = frozenset()
-    edits: list[Edit] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -47,10 +46,6 @@ class Work:
     ) -> None:
         """Decide *change* for the node that *target* and *offset* name, somewhere in *extent*."""
         self.sites.append(Site(target, offset, extent, change))
-
-    def edit(self, span: tuple[int, int], new: str) -> None:
-        """Replace *span* by *new*."""
-        self.edits.append(Edit(span[0], span[1], new))
 
     def changed(self, entry: Entry, offset: int, before: str, after: str) -> None:
         """Record for people that *entry* turned *before* into *after*."""

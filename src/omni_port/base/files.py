@@ -54,7 +54,30 @@ def _encoding(data: bytes, path: str) -> str:
         if str(error.msg).startswith("invalid or missing encoding"):
             return "utf-8"  # decoding with it says where
         raise InputError(str(error.msg), hint=_COOKIE_HINT, path=path, line=1) from error
-    return "utf-8" if encoding == "utf-8-sig" else encoding
+    encoding = "utf-8" if encoding == "utf-8-sig" else encoding
+    if not _holds_text(encoding):
+        message = f"the coding cookie names {encoding!r}, which is no encoding of source text"
+        raise InputError(message, hint=_COOKIE_HINT, path=path, line=1)
+    return encoding
+
+
+def _holds_text(encoding: str) -> bool:
+    """Whether *encoding* is one of text, and plain ASCII in it is what it is everywhere.
+
+    Python's codecs compress, escape and shift letters too, and a cookie may name each of them.
+    """
+    if codecs.lookup(encoding).name in _NO_TEXT:
+        return False
+    try:
+        return _ASCII.decode(encoding) == _ASCII.decode("ascii") and (
+            _ASCII.decode("ascii").encode(encoding, "replace") == _ASCII
+        )
+    except (LookupError, ValueError):
+        return False
+
+
+_NO_TEXT = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+_ASCII = bytes(range(32, 127)) + b"\n"
 
 
 def encode(text: str, source: Source, *, path: str = "") -> bytes:

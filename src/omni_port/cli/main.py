@@ -24,6 +24,11 @@ COMMANDS = {
         "Carry the ports of the project to the target revisions.",
         _UPGRADE,
     ),
+    "decide": Lazy(
+        "omni_port.cli.decide:decide",
+        "Decide the conflicts of the ports, each question once.",
+        _UPGRADE,
+    ),
     "check": Lazy("omni_port.cli.check:check", "Check files of a finished port.", _UPGRADE),
     "translate": Lazy(
         "omni_port.cli.translate:translate", "Translate GPU code to NPU code by the table.", _ONE

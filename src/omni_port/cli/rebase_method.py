@@ -45,7 +45,8 @@ from omni_port.sources.sibling import GpuRequest
     type=click.Choice(POLICIES),
     default="replay",
     show_default=True,
-    help="strict makes every overlap of drift and upstream change a conflict.",
+    help="strict makes every overlap of drift and upstream change a conflict, and exits 3 for "
+    "overruled changes and code that may run twice.",
 )
 @gpu_options(target=False)
 @destination_options(folders=False, check=False)

@@ -21,6 +21,7 @@ SCHEMAS = {
     "check": "omni_port.documents.check:CheckDocument",
     "plan": "omni_port.documents.plan:PlanDocument",
     "upgrade": "omni_port.upgrade.document:UpgradeDocument",
+    "decide": "omni_port.documents.decide:DecideDocument",
     "project": "omni_port.project.settings:Settings",
 }
 _TITLES = {"project": "omni-port.toml, and [tool.omni-port] in pyproject.toml"}

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     type=click.Choice(POLICIES),
     default="replay",
     show_default=True,
-    help="strict makes every overlap of drift and upstream change a conflict.",
+    help="strict makes every overlap of drift and upstream change a conflict, and exits 3 for "
+    "overruled changes and code that may run twice.",
 )
 @format_option("json", text="How to print what was done.")
 @click.pass_obj

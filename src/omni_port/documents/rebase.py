@@ -77,7 +77,8 @@ class EditValue(Value, frozen=True):
 
     *local* are its lines there, ``null`` for a change of the sibling, whose lines in gpu-target
     are *sibling*. *overruled* is a unified diff, base to target, of the upstream change that it
-    overrides; *proposed* translated code that is not in the text, for the outcome proposed.
+    overrides; *proposed* translated code that is not in the text, for the outcome proposed;
+    *doubled* code of the target that the edit has too and that now runs beside it.
     """
 
     outcome: Outcome
@@ -92,6 +93,7 @@ class EditValue(Value, frozen=True):
     result: Lines | None
     overruled: str
     proposed: str
+    doubled: str
 
 
 class ConflictValue(Value, frozen=True):
@@ -194,4 +196,5 @@ def _edit(outcome: EditOutcome) -> EditValue:
         make_lines(outcome.result),
         outcome.overruled,
         outcome.proposed,
+        outcome.doubled,
     )

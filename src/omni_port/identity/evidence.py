@@ -114,8 +114,14 @@ def check_pins(claims: Iterable[Claim], ends: Iterable[End]) -> Iterator[Disagre
     known = {end.end: end for end in ends if not end.port and end.is_frozen}
     current = known.get(CURRENT)
     claims = list(claims)
+    jobs: set[tuple[str, ...]] = set()
     fits = any(_fits(claim, known.values()) for claim in claims if claim.weight > Weight.JOB)
     for claim in claims:
+        if claim.weight == Weight.JOB:
+            # One job after the other says the same.
+            if claim.revisions in jobs:
+                continue
+            jobs.add(claim.revisions)
         matches = {name: compare(claim, end) for name, end in known.items()}
         said = f"{claim.place} pins {claim.spelling}"
         if matches.get(CURRENT) is Match.SAME:

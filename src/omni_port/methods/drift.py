@@ -175,7 +175,7 @@ def _parse(data: bytes, path: Path) -> dict[str, dict[str, list[str]]]:
     hint = "write it with --write-baseline"
     try:
         baseline = msgspec.json.decode(data, type=Baseline)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise ConfigurationError(f"not a baseline: {error}", hint=hint, path=str(path)) from error
     if baseline.version != _VERSION:
         message = f"a baseline of version {baseline.version}, and not {_VERSION}"

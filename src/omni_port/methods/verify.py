@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
-from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.errors import OmniCodemodsError, SourceError
 from omni_codemods.findings.model import (
     Block,
     EditKind,
@@ -15,7 +14,7 @@ from omni_codemods.findings.model import (
     TranslateResult,
 )
 from omni_codemods.functions.conflict_markers import HUNK, resolve_hunks
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import parse_module
 from omni_port.base.errors import VerificationError
 
 if TYPE_CHECKING:
@@ -47,12 +46,9 @@ def verify_translation(result: TranslateResult, options: TranslateOptions, *, pa
 
 def _verify_parses(text: str, path: str, message: str) -> None:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            newer.parse(text)
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None)
-        raise VerificationError(f"{message}: {error}", path=path, line=line) from error
+        parse_module(text)
+    except SourceError as error:
+        raise VerificationError(f"{message}: {error}", path=path, line=error.line) from error
 
 
 def _first_difference(first: str, second: str) -> str:

@@ -9,7 +9,7 @@ from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.impact.local import Copy
 from omni_codemods.impact.model import UpstreamChange
 from omni_codemods.impact.run import Impacts, find_impact
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module
 from omni_port import revisions
 from omni_port.base.errors import from_library
 from omni_port.base.gc_pause import paused_collector

@@ -236,6 +236,9 @@ def shown_path(path: Path) -> str:
 def _load(path: Path) -> dict[str, object]:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, object])
+    except RecursionError as error:
+        message = "not a configuration: values are nested too deeply to read"
+        raise ConfigurationError(message, hint="mend the TOML", path=str(path)) from error
     except (OSError, ValueError) as error:
         is_text = "codec can't decode" not in str(error)
         hint = "mend the TOML at that place" if is_text else "save it as UTF-8"

@@ -53,13 +53,19 @@ def _edit_line(outcome: EditOutcome) -> str:
 
 
 def _more(outcome: EditOutcome, *, verbose: bool) -> str:
-    shown = outcome.overruled + outcome.proposed
-    if not shown:
-        return ""
-    if not verbose:
-        what = "not in the text" if outcome.proposed else "overrules an upstream change"
-        return f"  ({what}; -v or --report shows it)"
-    return "\n" + "\n".join(f"    {line}" for line in shown.splitlines())
+    """What stands below the line: all of what a person has to look at, verbose or not."""
+    if outcome.proposed and not verbose:
+        return "  (not in the text; -v or --report shows it)"
+    parts = (
+        ("overrules this upstream change:", outcome.overruled),
+        ("may run twice, for the upstream now has beside it:", outcome.doubled),
+        ("would put there:", outcome.proposed),
+    )
+    return "".join(
+        "\n".join([f"\n    {title}", *(f"    {line}" for line in code.splitlines())])
+        for title, code in parts
+        if code
+    )
 
 
 def render_span(span: Span | None) -> str:
@@ -89,11 +95,25 @@ def render_closing(account: Account) -> str:
     kinds = Counter(outcome.edit.kind for outcome in result.edits)
     held = _held(kinds)
     listed = ", ".join(_outcomes(result))
-    verdict = "a person must decide" if result.needs_person else "nothing is left to decide"
     return (
         f"{result.method}: {count(len(result.edits), 'edit')} ({held}): "
-        f"{listed}; {count(len(result.conflicts), 'conflict hunk')}: {verdict}"
+        f"{listed}; {count(len(result.conflicts), 'conflict hunk')}: {_verdict(result)}"
     )
+
+
+def _verdict(result: RebaseResult) -> str:
+    """What is left: to decide, or to look at, each kind counted."""
+    overruled = sum(bool(outcome.overruled) for outcome in result.edits)
+    doubled = sum(bool(outcome.doubled) for outcome in result.edits)
+    asked = [
+        *([f"{count(overruled, 'upstream change')} overruled"] if overruled else []),
+        *([f"{count(doubled, 'edit')} whose code may run twice"] if doubled else []),
+    ]
+    if result.needs_person:
+        return ", ".join(["a person must decide", *asked])
+    if asked:
+        return f"what is left to look at: {', '.join(asked)}"
+    return "nothing is left to decide"
 
 
 def _nothing(account: Account) -> str:

@@ -5,7 +5,7 @@ User checkouts are never switched, cleaned or written, except by :func:`commit_p
 
 from omni_port.revisions.checkout import Checkout, checkout_of, git_folder
 from omni_port.revisions.committing import NothingToCommit, commit_paths
-from omni_port.revisions.history import Commit, Version, history, read_versions
+from omni_port.revisions.history import Commit, Version, history, read_versions, search
 from omni_port.revisions.opening import session
 from omni_port.revisions.tree import Blob, Tree, open_tree
 
@@ -22,5 +22,6 @@ __all__ = [
     "history",
     "open_tree",
     "read_versions",
+    "search",
     "session",
 ]

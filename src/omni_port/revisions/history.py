@@ -70,6 +70,26 @@ def history(
     return [commit for commit in found if start is None or _parse_date(commit.date) >= start]
 
 
+def search(place: str, since: str, until: str, path: str, lines: Sequence[str]) -> list[Commit]:
+    """Return the commits after *since* up to *until* that brought in or took away one of *lines*.
+
+    *place* is the repository or a folder in it, *path* a file relative to its root, *lines* parts
+    of lines as they are written. The newest come first. Raises RevisionError.
+    """
+    found: dict[str, Commit] = {}
+    with open_tree(place, until) as tree, opened(place) as repository:
+        span = [tree.revision, f"^{tree.at(since)}"]
+        inside = tree.inside(path)
+        for line in lines:
+            out = repository.run(
+                "log", "-z", "--no-merges", "--no-show-signature", "--name-only", _FORMAT,
+                f"-S{line}", *span, "--", inside,
+            )  # fmt: skip
+            commits = (_parse_commit(record) for record in _RECORD.split(out) if record)
+            found.update((commit.sha, commit) for commit in commits)
+    return sorted(found.values(), key=lambda commit: commit.date, reverse=True)
+
+
 def _parse_commit(record: str) -> Commit:
     facts, _, names = record.rpartition("\x1f")
     sha, date, author, subject = facts.split("\x1f", 3)

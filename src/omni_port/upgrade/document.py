@@ -11,7 +11,7 @@ from omni_port.documents.check import CheckedFile, make_checked_file
 from omni_port.documents.common import Tool, Value, this_tool
 from omni_port.documents.plan import PlanDocument
 from omni_port.upgrade.carried_methods import MethodValue
-from omni_port.upgrade.left import MUST, Item, Kind
+from omni_port.upgrade.left import Item, Kind
 from omni_port.upgrade.phases import Phase, Status
 from omni_port.upgrade.run import Run
 
@@ -45,6 +45,7 @@ class LeftValue(Value, frozen=True):
     method: str
     message: str
     hint: str
+    detail: Annotated[str, Meta(description="the upstream code that it is about; may be empty")]
 
 
 class UpgradeDocument(Value, frozen=True):
@@ -88,5 +89,13 @@ def make_upgrade_document(run: Run) -> UpgradeDocument:
 
 
 def _left(item: Item) -> LeftValue:
-    must = item.kind in MUST
-    return LeftValue(item.kind, must, item.path, item.line, item.method, item.message, item.hint)
+    return LeftValue(
+        item.kind,
+        item.must,
+        item.path,
+        item.line,
+        item.method,
+        item.message,
+        item.hint,
+        item.detail,
+    )

@@ -31,17 +31,23 @@ class Kind(enum.Enum):
     ERROR = "error"
     TASK = "task"
     GUESSED = "guessed place"
+    DOUBLED = "code that may run twice"
     OVERRULED = "overruled upstream change"
     PROPOSED = "proposed GPU change"
     WARNING = "warning"
 
 
 MUST = (Kind.FAILED, Kind.CONFLICT, Kind.ORPHAN, Kind.ERROR)
+# What came out as Python that runs and may be wrong all the same; under the strict policy a MUST.
+ASKED = (Kind.DOUBLED, Kind.OVERRULED)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that is left, at a line (1-based) of the file as it is now; 0 where it has none."""
+    """One thing that is left, at a line (1-based) of the file as it is now; 0 where it has none.
+
+    *detail* are lines to show below it, *strict* says that the policy makes it something to decide.
+    """
 
     kind: Kind
     path: str
@@ -49,6 +55,13 @@ class Item:
     method: str
     message: str
     hint: str = ""
+    detail: str = ""
+    strict: bool = False
+
+    @property
+    def must(self) -> bool:
+        """Whether it has to be done before the upgrade is."""
+        return self.strict or self.kind in MUST
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +148,10 @@ def _of_method(
     one: Written, account: RebaseDocument, moved: Callable[[int], int]
 ) -> Iterator[Item]:
     method = account.method
+    strict = account.policy == "strict" and not one.is_settled
     for edit in account.edits:
         kind = _kind(edit, settled=one.is_settled)
-        if kind is None and not edit.overruled:
+        if kind is None and not edit.overruled and not edit.doubled:
             continue
         line = moved(edit.result.start) if edit.result else 0
         said = f"{edit.summary} ({edit.reason})"
@@ -146,7 +160,11 @@ def _of_method(
             of = method.rpartition(".")[0] if edit.change == NEW_METHOD else method
             yield Item(kind, one.path, line, of, said)
         if edit.overruled:
-            yield Item(Kind.OVERRULED, one.path, line, method, edit.summary)
+            yield Item(
+                Kind.OVERRULED, one.path, line, method, edit.summary, "", edit.overruled, strict
+            )
+        if edit.doubled:
+            yield Item(Kind.DOUBLED, one.path, line, method, edit.summary, "", edit.doubled, strict)
     for finding in account.findings:
         if finding.severity is not Severity.NOTE:
             line = moved(finding.line)

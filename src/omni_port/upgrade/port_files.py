@@ -237,7 +237,7 @@ def _carried(
         return Carried(job, error=what)
     assert step is not None
     onward = line_map(step.text, chain.text)
-    result = _moved(what.result, step.back, lambda line: onward(step.shown(line)))
+    result = moved_result(what.result, step.back, lambda line: onward(step.shown(line)))
     return Carried(job, replace(what, result=result))
 
 
@@ -293,7 +293,9 @@ def _each_once(methods: Sequence[Carried]) -> Iterator[Carried]:
         )
 
 
-def _moved(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseResult:
+def moved_result(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseResult:
+    """Return *result* with lines of its local side moved by *back*, those of its text *onward*."""
+
     def span(one: Span | None, lines: _Lines) -> Span | None:
         return None if one is None else Span(lines(one.start), lines(one.end))
 

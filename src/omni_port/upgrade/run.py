@@ -17,13 +17,15 @@ from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.words import count
 from omni_port.base.writing import require_inside
+from omni_port.decisions.record import answers, load_decisions, upgrade_of
 from omni_port.identity import freeze_identity
 from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
 from omni_port.upgrade.carried_methods import make_methods
-from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left, in_order
+from omni_port.upgrade.decided import with_answers
+from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
@@ -78,7 +80,7 @@ class Run:
     @property
     def must(self) -> tuple[Item, ...]:
         """What has to be done before the upgrade is."""
-        return tuple(item for item in self.left if item.kind in MUST)
+        return tuple(item for item in self.left if item.must)
 
     @property
     def needs_person(self) -> bool:
@@ -147,9 +149,12 @@ def _carry(
         return Run(project, state, dry_run=options.dry_run)
     require_trees(project, project.ports)
     carrier = Carrier(project, options.policy, planned.copies, planned.followed)
-    renewed = [notes.renew(file) for file in carrier.carry(_ports(project, waiting))]
+    known = answers(load_decisions(project), upgrade_of(project))
+    decided = [with_answers(file, known) for file in carrier.carry(_ports(project, waiting))]
+    renewed = [notes.renew(file) for file, _ in decided]
     carried = [file for file, _ in renewed]
-    state = _with_files(state, carried, sum(number for _, number in renewed))
+    answered, notes_renewed = (sum(n for _, n in pairs) for pairs in (decided, renewed))
+    state = _with_files(state, carried, notes_renewed, answered)
     if options.dry_run:
         texts = [file.local.source.text for file in carried]
         return _finish(notes, state, _would_be(state, carried), texts)
@@ -214,11 +219,11 @@ def _begin(state: State | None, key: str, planned: Planned) -> State:
     )
 
 
-def _with_files(state: State, carried: Sequence[CarriedFile], renewed: int) -> State:
+def _with_files(state: State, carried: Sequence[CarriedFile], renewed: int, answered: int) -> State:
     new = {file.path: _file_state(file) for file in carried}
     known = {one.path: one for one in state.files}
     merged = tuple({**known, **new}.values())
-    record = _rebase_record(merged, renewed)
+    record = _rebase_record(merged, renewed, answered)
     return msgspec.structs.replace(state, files=merged, phases=put_record(state.phases, record))
 
 
@@ -231,7 +236,7 @@ def _encoded(file: CarriedFile, text: str) -> bytes:
     return files.encode(text, file.local.source, path=file.local.address.path)
 
 
-def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
+def _rebase_record(kept: Sequence[FileState], renewed: int, answered: int) -> Record:
     methods = [method for one in kept for method in one.methods]
     failed = [method for method in methods if method.error is not None]
     accounts = [method.account for method in methods if method.account is not None]
@@ -240,7 +245,7 @@ def _rebase_record(kept: Sequence[FileState], renewed: int) -> Record:
     synced = len(methods) - len(failed) - rebased
     evidence: tuple[str, ...] = (
         f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
-        f"{count(conflicts, 'conflict')}",
+        f"{count(conflicts, 'conflict')}" + (f", {answered} decided before" if answered else ""),
         f"{count(sum(one.before != one.after for one in kept), 'file')} changed",
     )
     if renewed:

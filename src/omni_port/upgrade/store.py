@@ -89,7 +89,7 @@ class Store:
             return None
         try:
             state = msgspec.json.decode(files.read_bytes(path), type=State)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             hint = "remove the folder to start anew; the files of the project are left alone"
             raise InputError(f"not a record: {error}", hint=hint, path=str(path)) from error
         if state.version != 1:

@@ -9,7 +9,7 @@ import click
 
 from omni_port.base.words import count
 from omni_port.upgrade.carried_methods import summarise_method
-from omni_port.upgrade.left import MUST, Item, Kind
+from omni_port.upgrade.left import ASKED, MUST, Item, Kind
 from omni_port.upgrade.phases import Status
 from omni_port.upgrade.run import Run
 from omni_port.upgrade.store import FileState
@@ -65,10 +65,10 @@ def _left(run: Run, *, verbose: bool) -> Iterator[str]:
         listed = [item for item in run.left if item.kind is kind]
         if not listed:
             continue
-        if not verbose and kind not in (*MUST, Kind.TASK):
+        if not verbose and kind not in (*MUST, *ASKED, Kind.TASK):
             yield f"  {_many(by_kind[kind], kind)} (-v lists them)"
             continue
-        shown = listed if verbose else listed[:_LISTED]
+        shown = listed if verbose or kind in ASKED else listed[:_LISTED]
         yield from (f"  {_item(item)}" for item in shown)
         if len(listed) > len(shown):
             yield f"  ... and {len(listed) - len(shown)} more of this kind (-v lists them)"
@@ -80,6 +80,8 @@ def _many(number: int, kind: Kind) -> str:
 
 def _item(item: Item) -> str:
     place = f"{item.path}:{item.line}" if item.line else item.path
-    colour = "red" if item.kind in MUST else "yellow"
+    colour = "red" if item.must else "yellow"
     method = f"{item.method}: " if item.method else ""
-    return f"{place}: {click.style(item.kind.value, fg=colour, bold=True)}: {method}{item.message}"
+    detail = "".join(f"\n      {line}" for line in item.detail.splitlines())
+    kind = click.style(item.kind.value, fg=colour, bold=True)
+    return f"{place}: {kind}: {method}{item.message}{detail}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from omni_codemods.impact.model import Impact
 from omni_codemods.impact.uses import iter_uses
 from omni_codemods.rebuild.line_map import line_map
-from omni_codemods.text import newer
+from omni_codemods.text.parsing import find_tree
 from omni_port.documents.plan import ChangeOfUpstream, PlanDocument
 from omni_port.upgrade.left import Item, Kind, Written
 
@@ -33,6 +33,7 @@ def find_tasks(
     now = {one.path: one.now for one in written}
     moved = {path: line_map(text, now[path]) for path, text in texts.items()}
     used = {path: _used(text) for path, text in now.items()}
+    told: set[tuple[str, int, str]] = set()
     for change, decision in _gone(plan):
         for consumer in change.consumers:
             path = consumer.path
@@ -43,6 +44,9 @@ def find_tasks(
                 if change.kind.startswith(_IMPORTED) and not _holds(used[path], change):
                     continue  # the name comes from elsewhere now
                 said = f"{change.subject} {change.message}"
+                if (path, place, said) in told:
+                    continue
+                told.add((path, place, said))
                 yield Item(Kind.TASK, path, place, consumer.method, said, decision)
 
 
@@ -66,9 +70,8 @@ def _names(text: str, line: int, subject: str) -> bool:
 
 def _used(text: str) -> frozenset[str] | None:
     """The dotted names that a file imports and uses, ``None`` where it cannot be parsed yet."""
-    try:
-        tree = newer.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = find_tree(text)
+    if tree is None:
         return None
     return frozenset(use.path for use in iter_uses(tree, ""))
 

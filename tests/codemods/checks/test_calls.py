@@ -39,7 +39,7 @@ def test_calls_of_own_methods_that_do_not_fit(call: str, message: str) -> None:
         "self._odd(1, 2, three=4)",
         "self._run(n)",
         "self.hook(n, anything=1)",
-        "self.talker.feed(n)",
+        "self.hook.feed(n)",
         "n._dummy_run(skip_state=True)",
     ],
 )
@@ -105,7 +105,7 @@ def test_imported_functions_and_classes() -> None:
         "    model_runner_v1.Pool(1, 2)\n"
         "    model_runner_v1.Plan(1, 2, 3)\n"
     )
-    assert codes(check(text)) == [("OP609", 6), ("OP609", 9)]
+    assert codes(check(text)) == [("OP609", 6), ("OP609", 9), ("OP609", 10)]
 
 
 def test_a_name_that_is_bound_again_is_not_the_import() -> None:

@@ -45,7 +45,7 @@ def test_a_finished_port_has_no_findings() -> None:
         "    def _dummy_run(self, num_tokens, mode=None, *, uniform=False):\n"
         "        logits, tokens, size = self._prepare_inputs(num_tokens)\n"
         "        # ---- Omni-new ----\n"
-        "        self.talker.feed(logits, tokens)\n"
+        "        self.hook.feed(logits, tokens)\n"
         "        # ---- Omni-new ----\n"
         "        return super()._dummy_run(size, mode, uniform=uniform)\n"
     )

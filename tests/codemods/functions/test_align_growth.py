@@ -8,7 +8,8 @@ from types import FrameType
 
 import pytest
 
-from omni_codemods.functions.align import Alignment, align
+from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.tree import Tree, parse_function
 from parsed import suite, tree_of
 

@@ -125,6 +125,50 @@ def test_what_is_hidden_twice_comes_back_in_both_steps(hunk: str) -> None:
     assert hunk in (shown(found[0], hidden) or "")
 
 
+CLAUSES = {
+    "elif": ("if a:", "    elif b:\n        # why\n        c(1)\n", "    elif d:\n        e()\n"),
+    "of two lines": (
+        "if a:", "    elif (\n        b\n    ):\n        c()\n", "    else:\n        e()\n"
+    ),
+    "else": ("if a:", "    else:\n\n        if b:\n            c()\n        d()\n", ""),
+    "two clauses": ("for x in a:", "    else:\n        b()\n", "    else:\n        c()\n"),
+    "except": (
+        "try:", "    except A:\n        with b:\n            c()\n", "    except B:\n        d()\n"
+    ),
+    "finally": ("try:", "    finally:\n        @b\n        def f():\n            c()\n", ""),
+    "a comment first": ("if a:", "    # why\n    elif b:\n        c()\n", ""),
+    "nothing but a comment": ("if a:", "    else:\n        pass  # why\n", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_clause_stays_one(name: str, turned: bool) -> None:
+    head, one, other = CLAUSES[name]
+    sides = (other, one) if turned else (one, other)
+    hunk = (
+        f"<<<<<<< l\n{sides[0]}||||||| b\n    else:\n        gone()\n=======\n{sides[1]}>>>>>>> t\n"
+    )
+    imports = "from m import gone\n\n\n"
+    # What stands behind the hunk belongs to the compound above it.
+    behind = "    finally:\n        z()\n" if head == "try:" and "finally" not in one else ""
+    text = f"{imports}{BEFORE}    {head}\n        y()\n{hunk}{behind}{AFTER}"
+    if sides[1] or behind or head != "try:":
+        ast.parse(resolve_hunks(text, "target"))
+    plain, hidden = hide_hunks(text)
+    read = {n.id for n in ast.walk(ast.parse(plain)) if isinstance(n, ast.Name)}
+    assert "gone" in read
+    assert shown(plain, hidden) == text
+
+
+def test_a_clause_on_one_line_is_no_worse_than_before() -> None:
+    hunk = "<<<<<<< l\n    else: a()\n||||||| b\n=======\n    else: b()\n>>>>>>> t\n"
+    text = f"{BEFORE}    if a:\n        y()\n{hunk}{AFTER}"
+    plain, hidden = hide_hunks(text)
+    ast.parse(plain)
+    assert shown(plain, hidden) == text
+
+
 TWO_SIDED = "a()\n<<<<<<< HEAD\nb()\n=======\nc()\n>>>>>>> other\nd()\n"
 
 

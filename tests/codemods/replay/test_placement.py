@@ -9,7 +9,7 @@ from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.reads import Names, names_of
 from omni_codemods.replay.placement import Gap, Place, Placer, Prefer, can_hold, choose_place
-from parsed import aligned, body_of, node, statement, tree_of
+from parsed import aligned, body_of, node, replayed, statement, tree_of
 
 THREE = "first(1)\nsecond(2)\nthird(3)"
 
@@ -274,3 +274,33 @@ def test_never_behind_what_leaves_the_block(last: str) -> None:
     found = end_gap("for y in z:\n    a(1)", f"for y in z:\n    a(1)\n    {last}", "for y")
     index, _ = choose_place(found, Names(), names_in)
     assert index == found.low == 1
+
+
+@pytest.mark.parametrize(
+    ("newcomers", "said"),
+    [
+        ("if bad:\n    return None", "return None"),
+        ("if bad:\n    raise ValueError(\n        1)", "raise ValueError("),
+        ("x = f(1)\nif bad:\n    y = 1\nelif worse:\n    return y", "return y"),
+        ("for x in xs:\n    if x:\n        return x", "return x"),
+        ("for x in xs:\n    if x:\n        break", ""),
+        ("for x in xs:\n    f(x)\nelse:\n    return 1", "return 1"),
+        ("def inner():\n    return 1", ""),
+        ("x = f(1)", ""),
+    ],
+)
+@pytest.mark.parametrize("mine", ["# PATCH START: m\nmine(1)\n# PATCH END: m", "mine(1)"])
+def test_an_early_exit_before_an_edit_is_named(newcomers: str, said: str, mine: str) -> None:
+    _, items = replayed("a(1)\nb(2)", f"a(1)\n{mine}\nb(2)", f"a(1)\n{newcomers}\nb(2)")
+    reasons = " ".join(reason for item in items for _, _, reason in item.outcomes)
+    assert ("early exit" in reasons) == bool(said)
+    assert f"the upstream's new early exit `{said}" in reasons or not said
+
+
+def test_exits_of_a_loop_are_named_inside_of_it_and_before_what_wraps() -> None:
+    base, target = "for x in xs:\n    a(1)\n    b(2)", "for x in xs:\n    a(1)\n{}    b(2)"
+    target = target.format("    if bad:\n        continue\n")
+    local = "for x in xs:\n    a(1)\n    with mine:\n        b(2)"
+    _, (item,) = replayed(base, local, target)
+    assert any("early exit `continue` stands before it" in why for _, _, why in item.outcomes)
+    assert item.outcome(1, None).evidence is Evidence.EXACT

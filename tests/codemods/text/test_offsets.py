@@ -7,7 +7,8 @@ import ast
 import pytest
 
 from omni_codemods.findings.errors import SourceError
-from omni_codemods.text.offsets import index_lines, parse_module, parse_source
+from omni_codemods.text.offsets import index_lines, parse_source
+from omni_codemods.text.parsing import parse_module
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from omni_codemods.findings.model import TranslateResult
-from omni_codemods.text.offsets import parse_module
+from omni_codemods.text.parsing import parse_module
 from omni_codemods.translate import translate
 
 CORPUS = Path(os.environ.get("OMNI_CORPUS", Path.home() / ".cache" / "omni-port" / "corpus"))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,12 @@ from omni_codemods.findings.model import (
     Span,
 )
 from omni_port.base.address import Address
+from omni_port.base.errors import ExitCode
 from omni_port.base.files import Source
 from omni_port.methods.rebase import Rebase, RebaseRequest
 from omni_port.report.markdown import cell, code, fence
 from omni_port.report.rebase_markdown import render_rebase_markdown
-from omni_port.report.rebase_text import render_rebase, shorten
+from omni_port.report.rebase_text import render_closing, render_rebase, shorten
 from omni_port.sources.file_at import Located, Provenance
 
 
@@ -116,13 +118,15 @@ def test_a_report_with_nothing_to_say(rebase: Rebase) -> None:
 
 
 def test_text(rebase: Rebase) -> None:
-    first, second, third, conflict, finding, hint, added, removed, closing = render_rebase(
-        rebase, result_path="out.py", verbose=False
-    ).split("\n")
+    first, second, title, was, now, third, conflict, finding, hint, added, removed, closing = (
+        render_rebase(rebase, result_path="out.py", verbose=False).split("\n")
+    )
     assert "orphan" in first
     assert "3-5 -> 4-6" in first
     assert first.endswith("[its branch is gone]")
-    assert second.endswith("(overrules an upstream change; -v or --report shows it)")
+    assert second.endswith("[same]")
+    assert title == "    overrules this upstream change:"
+    assert (was, now) == ("    -y = g(x)", "    +y = h(x)")
     assert "guessed  9 -> 11" in third
     assert conflict.startswith("out.py:12: ")
     assert finding.startswith("out.py:5:1: ")
@@ -130,13 +134,36 @@ def test_text(rebase: Rebase) -> None:
     assert (added, removed) == ("import added: from a import b", "import removed: import c")
     assert closing == (
         "Omni.run: 3 edits (2 blocks, 1 drift): 2 carried, 1 orphan; "
-        "1 conflict hunk: a person must decide"
+        "1 conflict hunk: a person must decide, 1 upstream change overruled"
     )
 
 
-def test_verbose_text_shows_what_was_overruled(rebase: Rebase) -> None:
-    text = render_rebase(rebase, result_path="out.py", verbose=True)
-    assert "    -y = g(x)\n    +y = h(x)" in text
+@pytest.mark.parametrize(
+    ("overruled", "doubled", "said"),
+    [
+        ("-a\n+b\n", "", "what is left to look at: 1 upstream change overruled"),
+        ("", "tick()\n", "what is left to look at: 1 edit whose code may run twice"),
+        ("", "", "nothing is left to decide"),
+    ],
+)
+def test_what_asks_is_never_nothing(
+    rebase: Rebase, overruled: str, doubled: str, said: str
+) -> None:
+    carried = replace(rebase.result.edits[2], overruled=overruled, doubled=doubled)
+    result = RebaseResult("text", "Omni.run", (carried,))
+    assert render_closing(replace(rebase, result=result)).endswith(f": {said}")
+    strict = replace(rebase, result=replace(result, strict=True))
+    assert strict.exit_code is (ExitCode.PERSON if overruled or doubled else ExitCode.DONE)
+    assert replace(strict, result=result).exit_code is ExitCode.DONE
+
+
+def test_all_that_asks_is_shown_in_full(rebase: Rebase) -> None:
+    doubled = replace(rebase.result.edits[1], doubled="tick(\n    x,\n)\n")
+    shown = replace(rebase, result=RebaseResult("text", "Omni.run", (doubled,)))
+    text = render_rebase(shown, result_path="out.py", verbose=False)
+    assert "\n    -y = g(x)\n    +y = h(x)\n" in text
+    assert "\n    tick(\n        x,\n    )\n" in text
+    assert "```python\ntick(\n    x,\n)\n```" in render_rebase_markdown(shown)
 
 
 def test_template_ships_beside_its_module() -> None:

@@ -12,7 +12,7 @@ from omni_port.base.files import Source
 from omni_port.documents.common import ErrorValue, FindingValue
 from omni_port.methods.translate_files import Translation
 from omni_port.upgrade.carried_methods import make_methods
-from omni_port.upgrade.left import MUST, Item, Kind, Written, find_left
+from omni_port.upgrade.left import ASKED, MUST, Item, Kind, Written, find_left
 from omni_port.upgrade.port_files import Carrier
 from worlds import RUNNER, world_project
 
@@ -51,6 +51,31 @@ def test_conflicts_stand_at_their_hunks_with_their_reasons(written: Written) -> 
     assert [item.line for item in items] == hunks
     assert all(item.method.endswith("execute_model") for item in items)
     assert all("left here" not in item.message for item in items)
+
+
+def with_account(written: Written, policy: str, *, committed: bool = False) -> Written:
+    """The first method that overrules, with one edit that also runs beside upstream code."""
+    first = next(m for m in written.methods if any(edit.overruled for edit in m.edits))
+    edits = [replace(edit, doubled="tick()\n") if edit.overruled else edit for edit in first.edits]
+    assert first.account is not None
+    account = replace(first.account, edits=tuple(edits), policy=policy)
+    method = replace(first, account=account)
+    return Written(written.path, [method], written.after, written.now, committed)
+
+
+def test_what_asks_is_shown_in_full_and_decided_where_the_policy_is_strict(
+    written: Written,
+) -> None:
+    for policy, committed, must in (
+        ("replay", False, False),
+        ("strict", False, True),
+        ("strict", True, False),
+    ):
+        items = left(with_account(written, policy, committed=committed))
+        asked = [item for item in items if item.kind in ASKED]
+        assert {item.kind for item in asked} == {*ASKED}
+        assert all(item.detail for item in asked)
+        assert all(item.must is must for item in asked)
 
 
 def test_a_decided_conflict_is_no_longer_left(written: Written) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from omni_codemods.functions.account import Item, own_comments
-from omni_codemods.functions.align import Alignment
+from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Role, compound_of
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Plan, Region

@@ -18,6 +18,7 @@ class Target(Enum):
     ARGUMENT = "the start of an argument's keyword, or of its value"
     CALL = "the end of a call"
     STRING = "the start of a string literal"
+    IMPORT = "the start of an import statement"
 
 
 class NodeChange:
@@ -61,6 +62,29 @@ class ReplacedText(NodeChange):
 
     old: str
     new: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewImport:
+    """``from module import name [as asname]``, or ``import module [as asname]``."""
+
+    module: str
+    name: str = ""
+    asname: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedImport(NodeChange):
+    """An import statement loses names, by their position from 0, and others come.
+
+    *replaced* names have a new import each, *removed* ones none. *merged* are imported by the
+    same statement, *added* by new ones after it.
+    """
+
+    replaced: tuple[tuple[int, NewImport], ...] = ()
+    removed: tuple[int, ...] = ()
+    merged: tuple[NewImport, ...] = ()
+    added: tuple[NewImport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
-from omni_codemods.text.offsets import index_lines
+from omni_codemods.text.offsets import Source, index_lines
 from omni_codemods.translate.transformers.arguments import drop_arguments, name_argument
 from omni_codemods.translate.transformers.changes import (
     DroppedArguments,
@@ -22,6 +22,7 @@ from omni_codemods.translate.transformers.changes import (
     Site,
     Target,
 )
+from omni_codemods.translate.transformers.import_lines import Splice, write_import
 from omni_codemods.translate.transformers.names import rename_attributes, respell
 from omni_codemods.translate.transformers.strings import replace_text
 
@@ -33,6 +34,16 @@ WRITERS: dict[type[NodeChange], Callable[[Any, Any], Any]] = {
     DroppedArguments: drop_arguments,
     ReplacedText: replace_text,
 }
+
+
+def write_text(source: Source, sites: Sequence[Site]) -> list[Splice]:
+    """The pieces of *source* that *sites* change: where each stands, and its new text."""
+    expressions = [site for site in sites if site.target is not Target.IMPORT]
+    found: list[Splice] = list(write_expressions(source.text, expressions))
+    for site in sites:
+        if site.target is Target.IMPORT:
+            found += write_import(source, site)
+    return found
 
 
 def write_expressions(text: str, sites: Iterable[Site]) -> list[tuple[int, int, str]]:

@@ -1,39 +1,42 @@
-"""The text of one from-import."""
+"""Import statements as nodes."""
 
 from __future__ import annotations
 
+import libcst as cst
 import pytest
 
-from omni_codemods.names.import_text import (
-    parse_layout,
+from omni_codemods.names.import_nodes import (
+    AnyImport,
+    edit_import,
+    make_import,
     with_item,
     with_module,
-    with_new_item,
     without_item,
 )
+from omni_codemods.names.import_text import with_new_item
 
 
-def test_layout() -> None:
-    text = "from .a . b import (  # why\n    x as y,  # own\n    # about z\n    z\n)"
-    layout = parse_layout(text)
-    assert text[layout.module_start : layout.module_end] == ".a . b"
-    assert layout.parenthesized
-    assert [(item.name, item.asname, item.comment) for item in layout.items] == [
-        ("x", "y", "# own"),
-        ("z", None, ""),
-    ]
-    assert [text[item.start : item.end] for item in layout.items] == ["x as y", "z"]
+@pytest.mark.parametrize("text", ["import a.b", "import a as b", "from a.b import c as d"])
+def test_made(text: str) -> None:
+    words = text.split()
+    asname = words[-1] if "as" in words else ""
+    name = words[3] if words[0] == "from" else ""
+    assert cst.Module([]).code_for_node(make_import(words[1], name, asname)) == text
 
 
-def test_a_name_that_is_a_keyword_of_imports_elsewhere() -> None:
-    layout = parse_layout("from a.imports import importer as as_")
-    assert [(item.name, item.asname) for item in layout.items] == [("importer", "as_")]
+@pytest.mark.parametrize("module", ["a.b", ".", "..a"])
+def test_module(module: str) -> None:
+    def edit(node: AnyImport) -> AnyImport:
+        return with_module(cst.ensure_type(node, cst.ImportFrom), module)
+
+    assert edit_import("from .x  import (a)", edit) == f"from {module}  import (a)"
 
 
-def test_module_and_item() -> None:
-    text = "from a.b import c, d as e"
-    assert with_module(text, "x") == "from x import c, d as e"
-    assert with_item(text, 1, "f as e") == "from a.b import c, f as e"
+def test_item() -> None:
+    def edit(node: AnyImport) -> AnyImport:
+        return with_item(cst.ensure_type(node, cst.ImportFrom), 1, "f", "e")
+
+    assert edit_import("from a.b import c, d as e", edit) == "from a.b import c, f as e"
 
 
 @pytest.mark.parametrize(
@@ -53,8 +56,15 @@ def test_module_and_item() -> None:
     ],
 )
 def test_without(text: str, index: int, result: str, comment: str) -> None:
-    assert without_item(text, index) == (result, comment)
-    parse_layout(result)
+    comments: list[str] = []
+
+    def edit(node: AnyImport) -> AnyImport:
+        left, gone = without_item(cst.ensure_type(node, cst.ImportFrom), index)
+        comments.append(gone)
+        return left
+
+    assert edit_import(text, edit) == result
+    assert comments == [comment]
 
 
 @pytest.mark.parametrize(

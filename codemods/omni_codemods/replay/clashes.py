@@ -1,0 +1,119 @@
+"""Where local and the target changed the same run of code: the hunks that say so, and no others."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+
+from omni_codemods.findings.model import Evidence, Outcome
+from omni_codemods.functions.account import Item
+from omni_codemods.functions.diff import Role, Run
+from omni_codemods.functions.tree import Node
+from omni_codemods.replay.plan import Piece, Region, Scene
+
+Pairs = Sequence[tuple[Node, Node]]  # a statement of base, and what the target has of it
+
+
+def is_scattered(unchanged: Pairs, pieces: Sequence[Piece], scene: Scene) -> bool:
+    """Whether the upstream took apart what local replaced: it no longer stands in one place.
+
+    What stood in two suites of base already is not taken apart by standing there still.
+    """
+    code = [(old, target) for old, target in unchanged if old.is_code]
+    moved = any(_partner(old.parent, scene) is not target.parent for old, target in code)
+    places = {target.parent for _, target in code}
+    return moved and len(places) > 1 and any(p.is_code for p in pieces)
+
+
+def _partner(node: Node | None, scene: Scene) -> Node | None:
+    return None if node is None else scene.by_target.right.get(node)
+
+
+def clash(
+    run: Run, pieces: list[Piece], changed: Pairs, unchanged: Pairs, item: Item, scene: Scene
+) -> None:
+    """Leave to a person what local replaced or deleted, and the target changed.
+
+    A replacement is one decision over all that the target has of it, so that either side of its
+    hunk is whole. Where local only deleted, what the target left alone is deleted without asking.
+    """
+    reason = "both changed this code"
+    scene.say(pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
+    item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
+    deletion = not any(p.is_code for p in pieces)
+    groups = _neighbours(changed if deletion else [*changed, *unchanged])
+    around = None if deletion or len(groups) == 1 else _around(groups, scene)
+    if around is not None:
+        groups = [around]
+    # The pieces go where code stands that changed, if it is not all in one place.
+    home = next((k for k, group in enumerate(groups) if _has(group, changed)), 0)
+    for k, group in enumerate(groups):
+        parent, start, end, pairs = group
+        first = k == home
+        base = deleted_nodes(run) if first and not deletion else [old for old, _ in pairs]
+        if not first and not deletion and not _has(group, changed):
+            # Unchanged there: that local deleted it is no conflict.
+            scene.plan.gone.update(target for _, target in pairs)
+            continue
+        scene.plan.gone.difference_update(parent.children[start:end])
+        mine = pieces if first else []
+        scene.plan.regions.append(Region(parent, start, end, mine, base, reason, item))
+
+
+_Group = tuple[Node, int, int, list[tuple[Node, Node]]]  # children of a node, and what they are
+
+
+def _has(group: _Group, changed: Pairs) -> bool:
+    return any(pair in changed for pair in group[3])
+
+
+def _neighbours(pairs: Pairs) -> list[_Group]:
+    """Pairs whose targets stand side by side, in the order of the target's text."""
+    out: list[_Group] = []
+    for old, target in sorted(pairs, key=lambda pair: pair[1].line):
+        parent = target.parent
+        assert parent is not None
+        if out and out[-1][0] is parent and not _is_apart(parent, out[-1][2], target.index):
+            last = out.pop()
+            out.append((parent, last[1], target.index + 1, [*last[3], (old, target)]))
+        else:
+            out.append((parent, target.index, target.index + 1, [(old, target)]))
+    return out
+
+
+def _is_apart(parent: Node, end: int, start: int) -> bool:
+    return any(n.is_code for n in parent.children[end:start])
+
+
+def _around(groups: Sequence[_Group], scene: Scene) -> _Group | None:
+    """The smallest run of neighbours that holds all *groups*; ``None`` if local kept code in it."""
+    parent = groups[0][0]
+    while not all(parent in group[0].upwards() for group in groups):
+        assert parent.parent is not None
+        parent = parent.parent
+    places = [_place(group, parent) for group in groups]
+    start, end = min(p.start for p in places), max(p.stop for p in places)
+    held = itertools.chain.from_iterable(n.walk() for n in parent.children[start:end])
+    if _is_kept(held, scene):
+        return None
+    return parent, start, end, [pair for group in groups for pair in group[3]]
+
+
+def _place(group: _Group, parent: Node) -> range:
+    """Which children of *parent* the group is, or stands in."""
+    node, start, end, _ = group
+    if node is parent:
+        return range(start, end)
+    while node.parent is not None and node.parent is not parent:
+        node = node.parent
+    return range(node.index, node.index + 1)
+
+
+def _is_kept(nodes: Iterable[Node], scene: Scene) -> bool:
+    partners = (scene.by_target.left.get(n) for n in nodes if n.is_code)
+    return any(base in scene.by_local.right for base in partners if base is not None)
+
+
+def deleted_nodes(run: Run) -> list[Node]:
+    """The whole statements of base that local lacks in *run*."""
+    return [e.node for e in run.deleted if e.role is Role.NODE]

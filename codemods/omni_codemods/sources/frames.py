@@ -1,0 +1,177 @@
+"""The scopes of a file as a check walks them: what each name in a function is bound to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from omni_codemods.sources.self_use import walk
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_Scope = _Function | ast.Lambda | ast.ClassDef | ast.Module
+_COMPREHENSION = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One binding of a name in a function: *value* is what it is made of, where that is told.
+
+    *kind* is ``parameter`` (the value is its annotation), ``assigned``, ``declared`` (the value
+    is an annotation), ``imported`` (*path*), ``defined`` or ``other``.
+    """
+
+    kind: str
+    value: ast.expr | None = None
+    path: str = ""
+    node: ast.AST | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A scope: that of the module, a class, a function.
+
+    *module* is the dotted module, *cls* the dotted class that a method's ``self`` is of (for the
+    frame of a class: that class), *me* the parameter that holds it.
+    """
+
+    node: _Scope
+    module: str
+    parent: Frame | None = None
+    cls: str = ""
+    me: str = ""
+    package: str = ""
+    _bound: dict[str, list[Bound]] | None = field(default=None)
+    _narrowed: frozenset[str] | None = field(default=None)
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is the scope of a function."""
+        return isinstance(self.node, (*_FUNCTIONS, ast.Lambda))
+
+    @property
+    def bound(self) -> dict[str, list[Bound]]:
+        """The names that a function binds, each with all its bindings; empty for others."""
+        if self._bound is None:
+            self._bound = {}
+            if self.is_function:
+                for name, one in _bindings(self.node, self.package):
+                    self._bound.setdefault(name, []).append(one)
+        return self._bound
+
+    @property
+    def narrowed(self) -> frozenset[str]:
+        """The code that the function asks the type of: ``isinstance(code, ...)``."""
+        if self._narrowed is None:
+            self._narrowed = frozenset(_narrowed(self.node)) if self.is_function else frozenset()
+        return self._narrowed
+
+    def chain(self) -> Iterator[Frame]:
+        """Yield the frames in which a name is looked for, this one first: no class further out."""
+        frame: Frame | None = self
+        while frame is not None:
+            if frame is self or not isinstance(frame.node, ast.ClassDef):
+                yield frame
+            frame = frame.parent
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def open_function(node: _Function | ast.Lambda, outer: Frame, owner: str = "") -> Frame:
+    """Return the frame of a function in *outer*; *owner* is the class that it is assigned to."""
+    cls = outer.cls if isinstance(outer.node, ast.ClassDef) else owner
+    me = ""
+    if isinstance(node, _Function):
+        decorators = {ast.unparse(d).rpartition(".")[2] for d in node.decorator_list}
+        first = [*node.args.posonlyargs, *node.args.args][:1]
+        if cls and first and not decorators & {"staticmethod", "classmethod"}:
+            me = first[0].arg
+    return Frame(node, outer.module, outer, cls, me, outer.package)
+
+
+def _bindings(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
+    if isinstance(node, (*_FUNCTIONS, ast.Lambda)):
+        arguments = node.args
+        plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        for one in plain:
+            yield one.arg, Bound("parameter", one.annotation, node=one)
+        for rest in (arguments.vararg, arguments.kwarg):
+            if rest is not None:
+                yield rest.arg, Bound("other", node=rest)
+        body = node.body if isinstance(node.body, list) else [node.body]
+        for statement in body:
+            yield from _inside(statement, package)
+
+
+def _inside(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        yield node.name, Bound("defined", node=node)
+        return
+    if isinstance(node, ast.Lambda):
+        return
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from _imported(node, package)
+        return
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                yield target.id, Bound("assigned", node.value, node=node)
+            else:
+                yield from _others(target)
+        yield from _inside(node.value, package)
+        return
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        yield node.target.id, Bound("declared", node.annotation, node=node)
+        if node.value is not None:
+            yield from _inside(node.value, package)
+        return
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id, Bound("other", node=node)
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name, Bound("other", node=node)
+    elif isinstance(node, (ast.Global, ast.Nonlocal)):
+        for name in node.names:
+            yield name, Bound("other", node=node)
+    elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+        yield node.name, Bound("other", node=node)
+    for child in ast.iter_child_nodes(node):
+        yield from _inside(child, package)
+
+
+def _others(target: ast.expr) -> Iterator[tuple[str, Bound]]:
+    for one in ast.walk(target):
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
+            yield one.id, Bound("other", node=one)
+
+
+def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, Bound]]:
+    for alias in node.names:
+        top = alias.name.partition(".")[0]
+        if isinstance(node, ast.Import):
+            path = alias.name if alias.asname else top
+            yield alias.asname or top, Bound("imported", path=path, node=node)
+        elif alias.name != "*":
+            origin = absolute(node, package)
+            yield (
+                alias.asname or alias.name,
+                Bound("imported", None, f"{origin}.{alias.name}", node),
+            )
+
+
+def absolute(node: ast.ImportFrom, package: str) -> str:
+    """Return the dotted module that a ``from`` import names; *package* is what dots start from."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    above = parts[: len(parts) - node.level + 1]
+    return ".".join([*above, node.module] if node.module else above)
+
+
+def _narrowed(function: ast.AST) -> Iterator[str]:
+    for node in walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+            if node.func.id in ("isinstance", "issubclass", "hasattr", "type"):
+                yield ast.unparse(node.args[0])
+        elif isinstance(node, ast.Match):
+            yield ast.unparse(node.subject)
