@@ -17,7 +17,7 @@ from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.names.reads import as_module
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -20,7 +20,7 @@ from omni_codemods.names.renamed_chains import (
     iter_chains,
     same_functions,
 )
-from omni_codemods.text.outline import parse_module
+from omni_codemods.text.parsing import parse_module
 
 
 @dataclass(frozen=True, slots=True)
