@@ -41,6 +41,52 @@ class Console:
             click.echo(text, err=True)
 
 
+def _change(ctx: click.Context, param: click.Parameter, value: object) -> object:
+    """Put what was said into the context: wherever it was said, it holds for the whole run."""
+    if value is None or value is False:
+        return value
+    root = ctx.find_root()
+    if param.name == "color":
+        ctx.color = root.color = want_colour(str(value))
+        return value
+    was = root.obj.verbosity if isinstance(root.obj, Console) else 0
+    now = -1 if param.name == "quiet" else 1
+    if was and was != now:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+    ctx.obj = root.obj = Console(now)
+    return value
+
+
+def shared_options() -> list[click.Option]:
+    """Return the options that every command takes, before its name and after it."""
+    return [
+        click.Option(
+            ["-q", "--quiet"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_change,
+            help="Say nothing on stderr but errors.",
+        ),
+        click.Option(
+            ["-v", "--verbose"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_change,
+            help="Say more on stderr.",
+        ),
+        click.Option(
+            ["--color"],
+            type=click.Choice(["auto", "always", "never"]),
+            expose_value=False,
+            is_eager=True,
+            callback=_change,
+            help="Colour; auto obeys NO_COLOR and FORCE_COLOR, and colours on a terminal alone.",
+        ),
+    ]
+
+
 def want_colour(choice: str, environment: Mapping[str, str] = os.environ) -> bool | None:
     """Return whether to colour; ``None`` leaves it to what the stream is.
 

@@ -10,6 +10,7 @@ import click
 
 from omni_port.base.errors import ExitCode, UndecidedError, UsageError
 from omni_port.base.words import count
+from omni_port.cli import complete
 from omni_port.cli.console import Console
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _TAKE = ("local", "target", "base", "both", "text")
 
 
 @click.command()
-@click.argument("which", required=False)
+@click.argument("which", required=False, shell_complete=complete.questions)
 @click.option("--take", type=click.Choice(_TAKE), help="Whose code it shall be.")
 @click.option(
     "--text",

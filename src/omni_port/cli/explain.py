@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from omni_port.base.errors import ExitCode, UsageError
+from omni_port.cli import complete
 from omni_port.cli.console import Console
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete.names)
 @click.pass_obj
 def explain(console: Console, name: str | None) -> ExitCode:
     """Say what a code, rule, outcome or id means, and what to do: whatever a message names.

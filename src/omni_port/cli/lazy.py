@@ -5,11 +5,15 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from omni_codemods.findings.suggest import suggest
+from omni_port.cli.console import shared_options
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,16 @@ class Lazy:
         command = getattr(importlib.import_module(module), attribute)
         if not isinstance(command, click.Command):
             raise TypeError(f"{self.location} is not a command")
+        add_shared(command)
         return command
+
+
+def add_shared(command: click.Command) -> None:
+    """Let *command*, and those below it, take ``-q``, ``-v`` and ``--color`` after its name too."""
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        add_shared(below)
+    known = {name for param in command.params for name in param.opts}
+    command.params += [option for option in shared_options() if not known & set(option.opts)]
 
 
 class LazyGroup(click.Group):
@@ -58,6 +71,17 @@ class LazyGroup(click.Group):
             if hint:
                 ctx.fail(f"No such command {args[0]!r}. {hint[0].upper()}{hint[1:]}")
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Propose commands from the lines given, importing none, and the group's options."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=lazy.short_help)
+            for name, lazy in self.lazy.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the lines given, importing nothing."""

@@ -10,6 +10,7 @@ import click
 
 from omni_port.base.errors import ExitCode
 from omni_port.base.writing import Changed, require_inside, write_together
+from omni_port.cli import complete
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, print_diff
 from omni_port.cli.rebuilt import check_usage, deliver
@@ -28,6 +29,7 @@ def class_option(function: Callable[..., Any]) -> Any:
         "classes",
         multiple=True,
         metavar="NAME",
+        shell_complete=complete.classes,
         help="Only this port of the project file: a local class or function. Repeatable.",
     )(function)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from omni_port.cli import complete
+
 
 class OverrideType(click.ParamType[tuple[str, str]]):
     """``RULE=REASON`` on the command line."""
@@ -33,5 +35,6 @@ def override_option(function: Callable[..., Any]) -> Any:
         type=OverrideType(),
         multiple=True,
         metavar="RULE=REASON",
+        shell_complete=complete.rules,
         help="A rule of the gate that shall not stop this upgrade, and why. Repeatable.",
     )(function)

@@ -8,6 +8,7 @@ import click
 
 from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode
+from omni_port.cli import complete
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
@@ -20,7 +21,13 @@ from omni_port.sources.sibling import GpuRequest
 
 
 @click.command("sync-method")
-@click.option("--method", required=True, metavar="NAME", help="The method, or the function.")
+@click.option(
+    "--method",
+    required=True,
+    metavar="NAME",
+    shell_complete=complete.methods,
+    help="The method, or the function.",
+)
 @class_option
 @click.option(
     "--local",

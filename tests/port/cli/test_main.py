@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
-from commandline import Command
+from commandline import Command, Ran
 from omni_port import __version__
 from omni_port.base.errors import ExitCode, InputError
 from omni_port.cli import boundary
@@ -170,3 +170,24 @@ def test_the_hooks_run_and_say_what_they_find(command: Command, tmp_path: Path) 
         assert entry[0] == "omni-port"
         assert command(*entry[1:], "plain.py").code == ExitCode.DONE
     assert [command(*entry[1:], "broken.py").code for entry in entries] == [1, 0, 1]
+
+
+GPU = b"import torch\n\ntorch.cuda.synchronize()\n"
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_shared_options_hold_before_and_after_the_command(command: Command, before: bool) -> None:
+    def ran(*shared: str) -> Ran:
+        words = ("translate", "--diff", "-")
+        return command(*((*shared, *words) if before else (*words, *shared)), stdin=GPU)
+
+    assert "1 name translated" in ran().err
+    assert ran("-q").err == ""
+    assert "\x1b[31m-torch.cuda" in ran("--color", "always").text
+    assert "\x1b" not in ran("--color", "never").text
+    assert ran("-v").code == ExitCode.DONE
+
+
+def test_quiet_here_and_verbose_there_exclude_each_other(command: Command) -> None:
+    assert command("-v", "table", "show", "-q").code == ExitCode.USAGE
+    assert command("table", "show", "-q", "-v").code == ExitCode.USAGE
