@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from omni_codemods.audit.counting import covering, is_told, lost_rows, other_rows, was_dropped
 from omni_codemods.audit.model import Audited, Example, Rule, found
-from omni_codemods.audit.reading import Row
+from omni_codemods.audit.reading import Row, canonical
 from omni_codemods.findings.audit_codes import EDITED_LINE_LOST
 from omni_codemods.findings.model import Finding
 
@@ -27,9 +27,13 @@ def check(audited: Audited) -> Iterator[Finding]:
         row = one.row
         if was_dropped(one, audited.base, audited.frame):
             continue
-        if audited.job.partial and not any(covering(audited, row)):
-            continue
-        if is_told(audited, row) or others().hold(row):
+        # Which of several rows with one code is gone is not known.
+        alike = [
+            r
+            for r in audited.edited.by_flat[row.flat]
+            if canonical(r.source) == canonical(row.source)
+        ]
+        if sum(_is_told(audited, r) for r in alike) >= one.lacks or others().hold(row):
             continue
         head = row.source.strip().split("\n")[0]
         yield found(
@@ -38,6 +42,18 @@ def check(audited: Audited) -> Iterator[Finding]:
             f"{audited.job.edited} has this at line {audited.edited.place(row)}, and it is "
             f"neither in the result nor in the account: {head}",
         )
+
+
+def _times_told(audited: Audited, row: Row) -> int:
+    """How many rows with the code of *row* the account says that they are not in the text."""
+    code = canonical(row.source)
+    alike = (r for r in audited.edited.by_flat[row.flat] if canonical(r.source) == code)
+    return sum(_is_told(audited, one) for one in alike)
+
+
+def _is_told(audited: Audited, row: Row) -> bool:
+    uncarried = audited.job.partial and not any(covering(audited, row))
+    return uncarried or is_told(audited, row)
 
 
 def _near(audited: Audited, row: Row) -> int:

@@ -35,8 +35,8 @@ class Audited:
     The *frame* is the version that the result keeps wherever nothing says otherwise (a rebase: the
     target; a sync: the NPU copy), *edited* the one whose edits against *base* are in *edits*; those
     have lines of the files. *result* has its conflicts, where it has any, resolved to the target;
-    *resolved* reads it with them resolved to local. *module* is the whole file, and *told* what was
-    found already.
+    *resolved* reads it with them resolved to local. *module* is the whole file, *origin* that of
+    the version which new code comes from, and *told* what was found already.
     """
 
     base: Side
@@ -46,6 +46,7 @@ class Audited:
     resolved: Callable[[], Side | None]
     edits: Sequence[EditOutcome] = ()
     module: str = ""
+    origin: str = ""
     told: Sequence[Finding] = ()
     job: Job = REBASE
 

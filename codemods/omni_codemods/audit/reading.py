@@ -29,7 +29,8 @@ class Row:
     """A simple statement, a decorator, or the header of a compound: lines *line* to *end*.
 
     *key* is its code without white space and comments, *source* its text, *node* what it is part
-    of. Two rows may be the same code with different keys: see :func:`canonical`.
+    of, *path* the headers that it stands under, by their keys, and which of their suites. Two rows
+    may be the same code with different keys: see :func:`canonical`.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Row:
     line: int
     end: int
     node: ast.AST
+    path: tuple[tuple[str, str], ...] = ()
 
     @property
     def flat(self) -> str:
@@ -144,6 +146,7 @@ class _Reader:
 
     def __init__(self, function: ast.AST, lines: list[str], above: int) -> None:
         self.function, self.lines, self.above = function, lines, above
+        self.path: tuple[tuple[str, str], ...] = ()
 
     def read(self, node: ast.AST) -> Iterator[Row]:
         for decorator in getattr(node, "decorator_list", ()):
@@ -154,17 +157,26 @@ class _Reader:
                 end = getattr(node, "end_lineno", None)
                 yield self._row(node, end, node)
             return
+        key = "try:"
         if not isinstance(node, ast.Try):
-            yield self._header(node, suites[0][1][0])
-        for _, suite in suites:
+            header = self._header(node, suites[0][1][0])
+            key = header.key
+            yield header
+        outer = self.path
+        for name, suite in suites:
+            if node is not self.function:
+                self.path = (*outer, (key, name))
             for inner in suite:
                 yield from self.read(inner)
+        self.path = outer
 
     def _row(self, node: ast.AST, end: int | None, owner: ast.AST, mark: str = "") -> Row:
         first = getattr(node, "lineno", 1)
         last = end or first
         source = mark + self._cut((first, node.col_offset), (last, node.end_col_offset))  # type: ignore[attr-defined]
-        return Row(squeezed(source), source, first - self.above, last - self.above, owner)
+        return Row(
+            squeezed(source), source, first - self.above, last - self.above, owner, self.path
+        )
 
     def _header(self, node: ast.AST, inner: ast.AST) -> Row:
         at = node.pattern if isinstance(node, ast.match_case) else node
@@ -182,7 +194,7 @@ class _Reader:
         key = squeezed(source)
         if key.startswith("elif"):
             key = key[2:]
-        return Row(key, source, first - self.above, end - self.above, node)
+        return Row(key, source, first - self.above, end - self.above, node, self.path)
 
     def _cut(self, start: tuple[int, int], end: tuple[int, int]) -> str:
         """The text from *start* to *end*, lines and columns (in bytes) as :mod:`ast` counts."""

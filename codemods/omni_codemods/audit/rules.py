@@ -9,6 +9,7 @@ from omni_codemods.audit import (
     lost_edit,
     lost_frame,
     one_tuple,
+    place,
     twice,
     unbound,
 )
@@ -18,6 +19,7 @@ RULES: tuple[Rule, ...] = (
     lost_frame.RULE,
     lost_edit.RULE,
     twice.RULE,
+    place.RULE,
     one_tuple.RULE,
     empty_arm.RULE,
     arguments.RULE,

@@ -35,6 +35,7 @@ def audit(
     edits: Sequence[EditOutcome],
     *,
     module: str = "",
+    origin: str = "",
     told: Sequence[Finding] = (),
     job: Job = REBASE,
 ) -> tuple[Finding, ...]:
@@ -42,8 +43,10 @@ def audit(
 
     The *frame* is what the result keeps where nothing says otherwise, *edited* the version whose
     edits against *base* are in *edits*, with the lines of their files. *module* is the file of the
-    result, *told* what was found before. Returns a finding for each thing that does not hold, in
-    lines of the result's file; nothing where one of the four is not Python for the running one.
+    result, *origin* that of the target or of the newer sibling, *told* what was found before.
+
+    Returns a finding for each thing that does not hold, in lines of the result's file; nothing
+    where one of the four is not Python for the running one.
     """
     if (result.text, base.text) in ((frame.text, edited.text), (edited.text, frame.text)):
         return ()
@@ -60,7 +63,16 @@ def audit(
     if len(known) < 4:
         return ()
     audited = Audited(
-        known[0], known[1], known[2], known[3], lambda: resolved("local"), edits, module, told, job
+        known[0],
+        known[1],
+        known[2],
+        known[3],
+        lambda: resolved("local"),
+        edits,
+        module,
+        origin,
+        told,
+        job,
     )
     return tuple(finding for rule in RULES for finding in rule.check(audited))
 

@@ -13,6 +13,7 @@ from omni_codemods.findings.model import Finding
 
 _Met = dict[str, int]
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_HEADS = (ast.If, ast.While, ast.With, ast.AsyncWith)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -23,6 +24,50 @@ def check(audited: Audited) -> Iterator[Finding]:
     ends with ``return`` or ``raise`` leads to nothing below it. What stands in a conflict is not
     counted.
     """
+    yield from _repeated(audited)
+    yield from _within_itself(audited)
+
+
+def _within_itself(audited: Audited) -> Iterator[Finding]:
+    """A header directly or deeper under the same header: the condition is asked twice."""
+    for row in _nested(audited.result):
+        if row.key not in {one.key for side in audited.inputs for one in _nested(side)}:
+            yield found(
+                RUNS_TWICE,
+                audited.result.place(row),
+                "this stands under the same header once more, and in no version that went in: "
+                f"{row.source.strip().splitlines()[0]}",
+                row.node.col_offset,  # type: ignore[attr-defined]
+            )
+
+
+def _nested(side: Side) -> list[Row]:
+    """The headers under another of the same code, which leads to them."""
+    doubled = {
+        row.node: row
+        for rows in side.by_key.values()
+        if len(rows) > 1
+        for row in rows
+        if isinstance(row.node, _HEADS)
+    }
+    return [
+        row
+        for outer in doubled.values()
+        for inner in ast.walk(outer.node)
+        if inner in doubled
+        and (row := doubled[inner]) is not outer
+        and row.key == outer.key
+        and row.line > outer.line
+        and not _is_in_else(outer.node, row.node)
+    ]
+
+
+def _is_in_else(outer: ast.AST, inner: ast.AST) -> bool:
+    return any(inner in ast.walk(node) for node in getattr(outer, "orelse", ()))
+
+
+def _repeated(audited: Audited) -> Iterator[Finding]:
+    """A statement with an effect on one way more than once."""
     result = audited.result
     rows = {key: rows for key, rows in result.by_key.items() if len(rows) > 1}
     rows = {key: found for key, found in rows.items() if _acts(found[0].node)}

@@ -64,8 +64,15 @@ def _free(audited: Audited, flow: Flow) -> Iterator[ast.Name]:
     lines = audited.module.split("\n")
     above, size = result.start - 1, result.text.count("\n")
     outside = "\n".join(lines[:above] + lines[above + size :])
-    fresh = {name for name in fresh if name not in outside}
+    # What the module that it comes from does not bind either is none of the result's making.
+    fresh = {name for name in fresh if name not in outside and _is_bound(name, audited.origin)}
     yield from (name for name in flow.reads() if name.id in fresh)
+
+
+def _is_bound(name: str, module: str) -> bool:
+    """Whether a line of *module* looks as if it bound *name*."""
+    pattern = rf"^(?:import|from)\b.*\b{name}\b|^ *(?:def|class) +{name}\b|^ *{name}\b *[,:=\n]"
+    return name in module and re.search(pattern, module, re.MULTILINE) is not None
 
 
 _BASE = "def f(self, n):\n    a = self.a(n)\n    b = self.b(n)\n    return b\n"

@@ -1,4 +1,4 @@
-"""The codes of the product's check on itself, ``OP310`` to ``OP317``."""
+"""The codes of the product's check on itself, ``OP310`` to ``OP318``."""
 
 from __future__ import annotations
 
@@ -81,4 +81,15 @@ READ_UNBOUND = Code(
     "Move the code below what binds the variable." + _REPORT,
     "def run(self, batch):\n    hidden = self.model(batch)\n    self.talker.feed(hidden)\n"
     "    return hidden\n",
+)
+LEFT_ITS_BRANCH = Code(
+    "OP318",
+    "code that has left its branch",
+    "A line stood under a condition, loop or guard in the version that it comes from. The header "
+    "is in the result, and the line is not under it.",
+    "def run(self, batch):\n    if self.ready:\n        self.open(batch)\n"
+    "    self.send(batch)  # OP318: the target sends where it is ready\n",
+    "Compare the place with the version that the message names." + _REPORT,
+    "def run(self, batch):\n    if self.ready:\n        self.open(batch)\n"
+    "        self.send(batch)\n",
 )

@@ -111,6 +111,7 @@ _ALL = (
         "An imported name is another name of something now, or comes from another module.",
     ),
     Kind("import-copied", "An imported name that only copied code uses is gone or elsewhere."),
+    Kind("file-grew", "An upstream file that a local file mirrors has new functions."),
     Kind("layout", "The fields of a class that our code uses changed."),
     Kind("constant", "The value of an imported constant changed."),
     Kind(

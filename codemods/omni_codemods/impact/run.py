@@ -10,6 +10,7 @@ from omni_codemods.impact.calls import compare_calls
 from omni_codemods.impact.copies import compare_copies
 from omni_codemods.impact.elsewhere import Where
 from omni_codemods.impact.end import End
+from omni_codemods.impact.growth import compare_growth
 from omni_codemods.impact.imports import compare_imports
 from omni_codemods.impact.local import Copy, LocalFile, PortText
 from omni_codemods.impact.model import Consumer, UpstreamChange
@@ -117,6 +118,7 @@ def _compare(file: LocalFile, where: Where) -> Iterator[UpstreamChange]:
     yield from compare_calls(file)
     yield from compare_state(file)
     yield from compare_imports(file, where)
+    yield from compare_growth(file)
 
 
 def _pairs(files: Sequence[LocalFile]) -> Iterator[UpstreamChange]:

@@ -181,6 +181,7 @@ def _put_in(
         part_of(result.text, start, len(built.printed)),
         result.edits,
         module=result.text,
+        origin=request.target,
         told=result.findings,
     )
     return replace(result, findings=result.findings + faults)

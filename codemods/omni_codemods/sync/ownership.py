@@ -125,7 +125,7 @@ class Sorter:
         out.travels.pairs += travelling
         for pair in pairs:
             lacks = pair.local in self._lacking
-            if pair not in travelling and (lacks or self._downstream.mentions(pair.local)):
+            if pair not in travelling and (lacks or self._is_theirs_alone(pair.local)):
                 gone = self._by_target.right.get(pair.base) is None
                 reason = _LACKING if gone and not lacks else self._doubt([pair.local])
                 out.proposed.append(([pair.local], reason))
@@ -263,10 +263,16 @@ class Sorter:
 
     # -- pairs ------------------------------------------------------------------------------
 
+    def _is_theirs_alone(self, node: Node) -> bool:
+        """Whether a change that stays out must be told: it is known not to be an upgrade's."""
+        if self._theirs is not None:
+            return not self._theirs.has(node)
+        return self._downstream.mentions(node)
+
     def _is_change(self, pair: Pair) -> bool:
         if pair.base.kind in (Kind.COMPOUND, Kind.COMMENT) or pair.base.head == pair.local.head:
             return False
-        return pair.base.parent is not self._before.root
+        return pair.base.parent is not self._before.root or pair.base.word == "def"
 
     def _pair_travels(self, pair: Pair) -> bool:
         target = self._by_target.right.get(pair.base)
@@ -274,7 +280,7 @@ class Sorter:
             return False
         if self._theirs is not None:
             return not self._theirs.has(pair.local)
-        if self._is_own(target):
+        if self._is_own(target) and pair.base.parent is not self._before.root:
             return True
         added = set(pair.local.key) - set(pair.base.key)
         words = self._downstream.words

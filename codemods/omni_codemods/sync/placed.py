@@ -40,6 +40,7 @@ def audit_sync(
         part_of(placed.needs.text, placed.start, placed.size),
         placed.edits,
         module=placed.needs.text,
+        origin=ends.after,
         told=told,
         job=SYNC,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from omni_codemods.functions.diff import Ledger, Pair, make_ledger
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.imports import module_imports
 from omni_codemods.rebuild.attempts import indent_unit, parses
-from omni_codemods.replay.plan import Options, Plan, Scene
+from omni_codemods.replay.plan import Options, Plan, Region, Scene
 from omni_codemods.replay.printing.lines import Hunk, Line, Rendered, side_text
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
@@ -176,6 +177,7 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
     for region in list(plan.regions):
         if not protected & set(region.parent.children[region.start : region.end]):
             plan.regions.remove(region)
+            plan.gone -= _deleted_beside(plan, region)
             clashing.append((region.item, region.reason))
     for node, head in list(plan.heads.items()):
         if node not in protected:
@@ -185,6 +187,15 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
         why = f"the NPU copy has another version there: {reason}"
         item.outcomes = [x for x in item.outcomes if x[0] is not Outcome.CONFLICT]
         item.say(Outcome.PROPOSED, Evidence.GUESSED, why)
+
+
+def _deleted_beside(plan: Plan, region: Region) -> set[Node]:
+    """What the edit of *region* takes out beside it: of what is proposed, nothing is done."""
+    children = region.parent.children
+    out = set(children[region.start : region.end])
+    for side in (reversed(children[: region.start]), children[region.end :]):
+        out.update(itertools.takewhile(lambda n: n in plan.gone or not n.is_code, side))
+    return out & plan.gone
 
 
 def _item(nodes: Sequence[Node], why: str, outcome: Outcome = Outcome.PROPOSED) -> Item:

@@ -36,6 +36,12 @@ NAME = "omni-port.toml"
     "--all", "everything", is_flag=True, help="Look at files without fences or notes too."
 )
 @click.option(
+    "--files",
+    "mirrored",
+    is_flag=True,
+    help="Take every function of a file that mirrors an upstream's, by path and likeness.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -58,6 +64,7 @@ def init(
     upstreams: tuple[str, ...],
     siblings: str | None,
     everything: bool,
+    mirrored: bool,
     output: Path | None,
     force: bool,
     dry_run: bool,
@@ -75,7 +82,7 @@ def init(
     from omni_port.base.writing import write_file
     from omni_port.survey.initial import InitRequest, make_project_file
 
-    request = InitRequest(Path.cwd(), paths, upstreams, siblings, everything)
+    request = InitRequest(Path.cwd(), paths, upstreams, siblings, everything, mirrored=mirrored)
     target = request.root / NAME if output is None else output
     if not (force or dry_run or diff):
         _refuse(target, request.root)

@@ -75,8 +75,10 @@ class Tree:
     def read(self, path: str) -> str | None:
         """Return the text of ``package/module.py``, ``None`` where that is not there."""
         place = self.place(path)
-        if place is None:
-            return None
+        return None if place is None else self.read_place(place)
+
+    def read_place(self, place: str) -> str | None:
+        """Return the text of the file *place* below the root, ``None`` where that is not there."""
         if self._opened is not None:
             data = self._opened.read(place)
         else:

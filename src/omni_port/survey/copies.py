@@ -11,10 +11,12 @@ from omni_codemods.findings.errors import SourceError
 from omni_codemods.functions.fence_dialects import may_hold_fences
 from omni_codemods.provenance.assigned import find_patches
 from omni_codemods.provenance.best_match import Copy, Original, Pool
+from omni_codemods.provenance.provenance import find_fit
 from omni_codemods.provenance.source_notes import SourceNote, find_source_notes
 from omni_codemods.sources.kinship import Family, ModuleView, view_module
 from omni_codemods.text.outline import Located, iter_functions
 from omni_port.sources.upstream import Tree
+from omni_port.survey.mirrors import find_mirrored, pair_classes
 from omni_port.survey.search import Candidate, Index
 
 
@@ -25,6 +27,7 @@ class Sign(enum.Enum):
     PATCHES = "is assigned to"
     NOTED = "is noted to be from"
     ALIKE = "resembles"
+    MIRRORS = "mirrors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +88,15 @@ def find_copies(
     trees: Sequence[Tree],
     *,
     everything: bool = False,
+    mirrored: bool = False,
 ) -> Copies:
     """Return which functions of *candidates* are copies of what stands in *trees*.
 
     In a file without fences and notes these are functions that replace one of upstream's, and
-    with *everything* the methods of its classes as well. A file that is not Python is
-    told, and left out.
+    with *everything* the methods of its classes as well. With *mirrored* it is every function of a
+    file that mirrors an upstream's. A file that is not Python is told, and left out.
     """
-    surveyor = _Surveyor(index, trees, everything=everything)
+    surveyor = _Surveyor(index, trees, everything=everything, mirrored=mirrored)
     for candidate in candidates:
         surveyor.look_at(candidate)
     return Copies(surveyor.family, surveyor.found, surveyor.unported, surveyor.notes)
@@ -104,14 +108,22 @@ def methods_in(view: ModuleView, cls: str) -> list[Original]:
     return [Original(view.name, f) for f in every if f.qualname.rpartition(".")[0] == cls]
 
 
+def function_names(text: str) -> tuple[str, ...]:
+    """Return the qualified names of the functions of a module, those inside of others left out."""
+    every = [one.qualname for one in _functions(text)]
+    return tuple(n for n in every if n.rpartition(".")[0] not in every)
+
+
 @functools.lru_cache(maxsize=128)
 def _functions(text: str) -> tuple[Located, ...]:
     return tuple(iter_functions(text))
 
 
 class _Surveyor:
-    def __init__(self, index: Index, trees: Sequence[Tree], *, everything: bool) -> None:
-        self._everything = everything
+    def __init__(
+        self, index: Index, trees: Sequence[Tree], *, everything: bool, mirrored: bool
+    ) -> None:
+        self._everything, self._mirrored = everything, mirrored
         self._index, self._trees = index, trees
         self._owners = {p: t for t in trees for p in t.packages if not index.owns(p)}
         self._functions: dict[str, dict[str, Located]] = {}
@@ -122,7 +134,8 @@ class _Surveyor:
 
     def look_at(self, candidate: Candidate) -> None:
         """Add the copies in one file."""
-        if not (candidate.marked or candidate.patching or self._everything):
+        marked = candidate.marked or candidate.patching
+        if not (marked or self._everything or self._mirrored):
             return
         path, text = candidate.path, self._index.text(candidate.path)
         module = self._index.module(path)
@@ -147,6 +160,28 @@ class _Surveyor:
             for cls in view.classes if candidate.classes else ():
                 self._add_methods(file, cls)
             self._add_marked(file)
+        if self._mirrored:
+            self._add_mirrored(file)
+
+    def _add_mirrored(self, file: _File) -> None:
+        """Add every function of a file that mirrors one of upstream's."""
+        view = find_mirrored(file.path, function_names(file.view.text), self._owners, self.family)
+        if view is None:
+            return
+        pool = Pool(list(self._originals(view)))
+        there = self._located(view)
+        called = pair_classes(function_names(file.view.text), function_names(view.text))
+        for local in file.functions:
+            owner, _, name = local.qualname.rpartition(".")
+            if local.qualname in file.done or (owner and owner not in file.view.classes):
+                continue
+            same = there.get(f"{called.get(owner, owner)}.{name}" if owner else name)
+            # A short function is a copy where name and place are the same.
+            fit = find_fit(local, same) if same is not None else None
+            copy = Copy(local, Original(view.name, same), fit) if same and fit else None
+            copy = copy if copy and copy.fit.is_copy else pool.find(local, renamed=True)
+            if copy is not None:
+                self._add(file, self._found(file, copy, Sign.MIRRORS))
 
     def _read(self, path: str) -> str | None:
         tree = self._owners.get(path.partition("/")[0])

@@ -36,6 +36,7 @@ class InitRequest:
     upstreams: tuple[str, ...] = ()
     siblings: str | None = None
     everything: bool = False
+    mirrored: bool = False
     file: Path | None = None
 
     @property
@@ -66,7 +67,13 @@ def make_project_file(request: InitRequest) -> Made:
             message = "no upstream is named, and no checkout beside this one is imported here"
             raise UsageError(message, hint="--upstream vllm-ascend=../vllm-ascend@v0.19.1rc1")
         survey = SurveyRequest(
-            request.root, upstreams, request.paths, exclude, request.siblings, request.everything
+            request.root,
+            upstreams,
+            request.paths,
+            exclude,
+            request.siblings,
+            request.everything,
+            request.mirrored,
         )
         draft = survey_project(survey)
     if request.file is not None and request.file.exists():

@@ -98,6 +98,16 @@ def index_project(root: Path, paths: Sequence[Path], exclude: Iterable[str]) -> 
     return index
 
 
+def other_candidates(index: Index, known: Sequence[Candidate]) -> list[Candidate]:
+    """Return the files to look at that nothing in them marks."""
+    paths = {one.path for one in known}
+    return [
+        Candidate(path, frozenset(), marked=False, patching=False)
+        for path in index.data
+        if path not in paths and index.looks_at(path)
+    ]
+
+
 def _inside(path: Path, root: Path) -> str:
     try:
         return path.resolve().relative_to(root.resolve()).as_posix()

@@ -13,17 +13,25 @@ from omni_port.base.progress import step
 from omni_port.base.words import count
 from omni_port.sources.history import Ranking
 from omni_port.sources.upstream import Tree, Upstream, open_upstream
-from omni_port.survey.copies import Copies, Found, Sign, find_copies, methods_in
+from omni_port.survey.copies import Copies, Found, Sign, find_copies, function_names, methods_in
 from omni_port.survey.draft import Draft, PortDraft, SiblingsDraft, UpstreamDraft
 from omni_port.survey.grouping import Group, group_copies
 from omni_port.survey.origins import Origin, Origins, own_base
-from omni_port.survey.search import Candidate, Index, find_candidates, index_project
+from omni_port.survey.search import (
+    Candidate,
+    Index,
+    find_candidates,
+    index_project,
+    other_candidates,
+)
 from omni_port.survey.siblings import Sibling, find_sibling
 from omni_port.survey.step import find_step
 
 # With so many functions of a sibling its upstream is told.
 _TELLING = 3
 _LOOKS = 3
+# So many new functions of a mirrored file are named.
+_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,8 @@ class SurveyRequest:
     """The project in *root*, and its upstreams; *paths* (default: all) are where to look.
 
     *siblings* is the revision that the copies are in step with, where a person says so. With
-    *everything*, files without fences and notes are looked at as well.
+    *everything*, files without fences and notes are looked at as well; with *mirrored*, all that
+    is in a file which mirrors an upstream's.
     """
 
     root: Path
@@ -40,6 +49,7 @@ class SurveyRequest:
     exclude: tuple[str, ...] = ()
     siblings: str | None = None
     everything: bool = False
+    mirrored: bool = False
 
 
 def survey_project(request: SurveyRequest) -> Draft:
@@ -72,6 +82,8 @@ class _Survey:
                 known |= {} if origin is None else {tree.upstream.name: origin}
             packages = [name for tree in trees for name in tree.packages]
             self.candidates = find_candidates(self.index, packages)
+            if self.request.mirrored:
+                self.candidates += other_candidates(self.index, self.candidates)
         found, looks = known, 0
         while True:
             used, looks = found, looks + 1
@@ -95,7 +107,13 @@ class _Survey:
         self._siblings.clear()
         everything = self.request.everything or not any(c.marked for c in self.candidates)
         step("looking for copies of the upstreams' code")
-        copies = find_copies(self.index, self.candidates, trees, everything=everything)
+        copies = find_copies(
+            self.index,
+            self.candidates,
+            trees,
+            everything=everything,
+            mirrored=self.request.mirrored,
+        )
         pairs = {(f.path, f.local.rpartition(".")[0]) for f in copies.found if "." in f.local}
         for path, cls in sorted(pairs):
             self._siblings[path, cls] = find_sibling(self.index, copies, path, cls)
@@ -177,6 +195,7 @@ class _Survey:
             remarks += [lacking] if lacking else []
         unused = [name for name in by_name if name not in used]
         remarks += [f"no copy of anything in {name} was found" for name in unused]
+        remarks += self._grown(copies, by_name) if self.request.mirrored else ()
         skipped = sum(not c.marked and bool(c.classes) for c in self.candidates)
         if skipped and not self.request.everything and any(c.marked for c in self.candidates):
             what = f"{count(skipped, 'file')} with classes of an upstream"
@@ -198,6 +217,19 @@ class _Survey:
             with revisions.open_tree(self._place(tree.upstream), noted) as there:
                 return (noted, "named in its note") if there.revision != tree.revision else None
         return own_base(self._rank(one), origin.current or "", tree)
+
+    def _grown(self, copies: Copies, trees: dict[str, Tree]) -> Iterator[str]:
+        """What the targets of mirrored files have besides, a line for each file."""
+        mirrors = {(f.path, f.upstream, f.file) for f in copies.found if f.sign is Sign.MIRRORS}
+        for path, name, file in sorted(mirrors):
+            upstream = trees[name].upstream
+            with open_upstream(upstream, self.request.root, upstream.target) as target:
+                texts = [tree.read_place(file) for tree in (trees[name], target)]
+            before, after = (function_names(text) if text else () for text in texts)
+            if new := [one for one in after if one not in before]:
+                shown = ", ".join(new[:_SHOWN])
+                more = f" and {len(new) - _SHOWN} more" if len(new) > _SHOWN else ""
+                yield f"{path} mirrors {name}:{file}, whose target has also {shown}{more}"
 
     def _place(self, upstream: Upstream) -> str:
         return str(self.request.root / Path(upstream.repository or ".").expanduser())

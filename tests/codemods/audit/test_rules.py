@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,10 +47,11 @@ def run(
     *edits: EditOutcome,
     job: Job = REBASE,
     told: tuple[Finding, ...] = (),
+    origin: str = "",
 ) -> list[str]:
     frame, edited = (local, target) if job is SYNC else (target, local)
     one, two, three, four = (Part(text, 1) for text in (base, frame, edited, result))
-    found = audit(one, two, three, four, edits, module=result, told=told, job=job)
+    found = audit(one, two, three, four, edits, module=result, origin=origin, told=told, job=job)
     assert all(one.severity is Severity.ERROR for one in found)
     return [one.code for one in found]
 
@@ -197,10 +199,63 @@ def test_what_is_met_twice_on_one_way(name: str) -> None:
     assert ("OP312" in found) is twice
 
 
+def test_a_header_within_itself() -> None:
+    once = "def f(self, n):\n    if n:\n        self.x()\n    return n\n"
+    result = "def f(self, n):\n    if n:\n        if n:\n            self.x()\n    return n\n"
+    other = once.replace("    return", "    else:\n        if n:\n            self.y()\n    return")
+    assert run(once, once, once, result) == ["OP312"]
+    assert run(once, result, once, result + "\n") == []
+    assert "OP312" not in run(once, once, once, other)
+
+
 def test_what_one_side_says_twice_may_run_twice() -> None:
     local = f"def f(self, n):\n    {CALL}\n    {CALL}\n    return n\n"
     base = f"def f(self, n):\n    {CALL}\n    return n\n"
     assert run(base, local, base, local + "\n", edit(3, 3)) == []
+
+
+# -- place ------------------------------------------------------------------------------------
+
+
+GUARD = """\
+def f(self, n):
+    if self.on:
+        self.a(n)
+    else:
+        self.b(n)
+    return n
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "left"),
+    [
+        (GUARD.replace("        self.a(n)\n", "        self.a(n)\n        self.new()\n"), False),
+        (GUARD.replace("        self.b(n)\n", "        self.b(n)\n        self.new()\n"), True),
+        (GUARD.replace("    return", "    self.new()\n    return"), True),
+    ],
+)
+def test_new_code_stays_under_its_header(result: str, left: bool) -> None:
+    target = GUARD.replace("        self.a(n)\n", "        self.a(n)\n        self.new()\n")
+    local = GUARD.replace("    return", "    self.mine()\n    return")
+    result = result.replace("    return", "    self.mine()\n    return")
+    assert ("OP318" in run(GUARD, local, target, result, edit(6, 6))) is left
+
+
+def test_an_arm_is_not_lost() -> None:
+    local, target = (GUARD.replace("    return", f"    self.{x}()\n    return") for x in "xy")
+    both = GUARD.replace("    return", "    self.y()\n    self.x()\n    return")
+    assert run(GUARD, local, target, both, edit(6, 6)) == []
+    assert run(GUARD, local, target, both.replace("    else:\n", ""), edit(6, 6)) == ["OP318"]
+
+
+def test_what_local_guards_stays_guarded() -> None:
+    local = BASE.replace("    b = self.b(a)\n", "    with self.mine():\n        b = self.b(a)\n")
+    wrong = BASE.replace("    a = self.a(n)\n", "    with self.mine():\n        a = self.a(n)\n")
+    assert run(BASE, local, BASE + "\n", wrong, edit(3, 4, change="wrap")) == ["OP318"]
+    guessed = edit(3, 4, change="wrap")
+    guessed = replace(guessed, evidence=Evidence.GUESSED)
+    assert run(BASE, local, BASE + "\n", wrong, guessed) == []
 
 
 # -- names ------------------------------------------------------------------------------------
@@ -249,9 +304,11 @@ def test_what_no_way_binds_is_not(name: str) -> None:
 
 def test_a_name_of_the_module_must_be_known() -> None:
     result = BASE.replace("return b", "return wrap(b)")
-    assert run(BASE, BASE, result, result + "\n") == ["OP317"]
+    origin = f"from x import (\n    wrap,\n)\n{result}"
+    assert run(BASE, BASE, result, result + "\n", origin=origin) == ["OP317"]
+    assert run(BASE, BASE, result, result + "\n", origin=result) == []
     told = (Finding("OP401", 1, 0, "wrap is not bound"),)
-    assert run(BASE, BASE, result, result + "\n", told=told) == []
+    assert run(BASE, BASE, result, result + "\n", told=told, origin=origin) == []
 
 
 # -- arguments and tuples ---------------------------------------------------------------------
