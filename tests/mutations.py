@@ -500,6 +500,36 @@ MUTATIONS = (
         "a block in a stub overrules what upstream fills it with",
     ),
     Mutation(
+        "rebase/respelling",
+        "free = root not in others.taken and",
+        "free =",
+        "a local variable of the target is taken for an import",
+    ),
+    Mutation(
+        "rebase/respelling",
+        "return {path: texts.pop() for path, texts in out.items() if len(texts) == 1}",
+        "return {path: min(texts) for path, texts in out.items()}",
+        "what local spells in two ways gets one of them",
+    ),
+    Mutation(
+        "rebase/local_names",
+        "return {a: b for a, b in names.items() if a in bound}",
+        "return names",
+        "a variable that is bound otherwise is taken for upstream's",
+    ),
+    Mutation(
+        "rebase/local_names",
+        "if (token.line, column) not in keywords:",
+        "if True:",
+        "a keyword of the variable's name is renamed",
+    ),
+    Mutation(
+        "rebase/local_names",
+        'token.text in names and previous != "."',
+        "token.text in names",
+        "an attribute of the variable's name is renamed",
+    ),
+    Mutation(
         "replay/clashes",
         "return moved and len(places) > 1 and any(p.is_code for p in pieces)",
         "return len(places) > 1 and any(p.is_code for p in pieces)",

@@ -104,8 +104,9 @@ def _misfits(call: ast.Call, callee: Callee, trust: Trust) -> Iterator[Misfit]:
     messages = list(callee.parameters.misfits(asked))
     if partial:
         messages = [one for one in messages if not one.startswith("also wants")]
-    for message in _gathered(messages):
-        yield misfit(CALL_MISFIT, call, f"{callee.place} {message}", callee.path, trust=trust)
+    said = ", and ".join(_gathered(messages))
+    if said:
+        yield misfit(CALL_MISFIT, call, f"{callee.place} {said}", callee.path, trust=trust)
 
 
 def _gathered(messages: list[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.findings.check_codes import ATTRIBUTE_GONE, MEMBER_GONE, STATE_GONE
+from omni_codemods.findings.model import Severity
 from omni_codemods.sources.constructors import is_data
 from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import Answer, resolve
@@ -99,7 +100,8 @@ def _of_self(
         message = f"neither {_last(order[0])} nor a base of it has {name}"
         return misfit(MEMBER_GONE, node, message, path, trust=trust)
     message = f"no class of {_last(order[0])} sets or defines {name}"
-    return misfit(STATE_GONE, node, message, path, trust=trust)
+    # A warning: what is set from outside, by a name that is made, is not seen.
+    return misfit(STATE_GONE, node, message, path, trust=trust, severity=Severity.WARNING)
 
 
 def _missing(cls: str, name: str, subject: Subject, *, inherited: bool = False) -> Trust | None:

@@ -187,6 +187,17 @@ OLD_CALLER = Code(
     "Rebase the other of the two as well, or adapt the call.",
 )
 
+LOCAL_NAME = Code(
+    "OP406",
+    "an upstream variable has another name here",
+    "Local calls a variable of the upstream function by another name: the statement that binds it "
+    "is the same but for the name, and the upstream's name is no variable in local. What the "
+    "upstream wrote anew reads its own name, which nothing would bind; the result has local's.",
+    "states = self.model(batch)  # OP406: the upstream says hidden\n"
+    "self.count(states)  # new: self.count(hidden)\n",
+    "Nothing, if the two are the same variable. Else rename one of them in local first.",
+)
+
 MISSING_HELPER = Code(
     "OP501",
     "a synced line calls a method that is not there",

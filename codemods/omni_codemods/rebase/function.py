@@ -12,6 +12,7 @@ from omni_codemods.findings.model import Finding, RebaseResult, Severity
 from omni_codemods.functions.fences import Fences
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebase.definitions import Pairing, Trio
+from omni_codemods.rebase.local_names import in_local_names
 from omni_codemods.rebuild.attempts import (
     Reconstruction,
     Reconstructor,
@@ -118,6 +119,7 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     :class:`.FenceError` and :class:`.SourceError`.
     """
     where = trio.local
+    trio, renamed = in_local_names(local, trio, request.base, request.target, request.module)
     mine = parse(where, "local")
     unit, name = indent_unit(mine), where.qualname.rpartition(".")[2]
     theirs = [
@@ -128,7 +130,7 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     _require_fences(fences, where)
     builder = Reconstructor(theirs[0], mine, theirs[1], fences, strict=request.strict)
     _require_copy(builder)
-    oddities = builder.check_fences(where.start)
+    oddities = [*builder.check_fences(where.start), *renamed]
     built = builder.build(request.labels, margin(where.text))
     if NO_FUNCTION in map(function_names, built.sides):
         for one, side in ((trio.base, "base"), (trio.target, "target")):

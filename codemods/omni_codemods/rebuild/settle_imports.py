@@ -225,14 +225,15 @@ def _source_of(name: str, there: ModuleNames, target_module: str | None) -> Impo
     if found is not None and found.block in ("", "type-checking"):
         if not found.value.module.startswith("."):
             return found.value
-        absolute = _absolute(found.value.module, target_module)
+        absolute = absolute_module(found.value.module, target_module)
         return Import(absolute, found.value.name, found.value.asname) if absolute else None
     if name in there.defined and target_module:
         return Import(target_module, name)
     return None
 
 
-def _absolute(module: str, target_module: str | None) -> str | None:
+def absolute_module(module: str, target_module: str | None) -> str | None:
+    """The relative *module*, as the file of *target_module* means it; ``None`` if not known."""
     if target_module is None:
         return None
     dots = len(module) - len(module.lstrip("."))

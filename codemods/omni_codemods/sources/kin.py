@@ -11,6 +11,7 @@ from omni_codemods.sources.frames import absolute
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.sources.self_use import walk
+from omni_codemods.text import newer
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -153,10 +154,10 @@ def _is_dotted(node: ast.expr) -> bool:
 
 
 def parse_quietly(text: str) -> ast.Module | None:
-    """Return *text* parsed, ``None`` where this Python cannot."""
+    """Return *text* parsed, ``None`` where it is not Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return newer.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None

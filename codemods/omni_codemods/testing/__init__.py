@@ -1,7 +1,8 @@
 """Checks for tests of codemods, yours included.
 
 A codemod that works on text is trusted when what it writes is Python, when a second run changes
-nothing, and when it leaves alone what it should.
+nothing, and when it leaves alone what it should. For codemods of libcst there is
+:mod:`omni_codemods.testing.codemods`.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ def check_rewrite(
     if dedent:
         before, after = textwrap.dedent(before), textwrap.dedent(after)
     got = translate(before)
-    _require_same(after, got, "the result is not what was expected")
+    require_same(after, got, "the result is not what was expected")
     parse_module(got)
-    _require_same(got, translate(got), "a second run changes the result")
+    require_same(got, translate(got), "a second run changes the result")
 
 
 def check_noop(
@@ -42,7 +43,8 @@ def check_noop(
     check_rewrite(text, text, translate, dedent=dedent)
 
 
-def _require_same(expected: str, got: str, message: str) -> None:
+def require_same(expected: str, got: str, message: str) -> None:
+    """Raise AssertionError, *message* and a diff, unless the texts are the same."""
     if expected == got:
         return
     difference = "\n".join(

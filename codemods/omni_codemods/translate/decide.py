@@ -83,6 +83,10 @@ def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) ->
         return None
     entry, gpu = verdict
     depth = gpu.count(".") - group.path.count(".")
+    if not _is_confirmed(work, group, reference):
+        message = f"libcst does not take {group.name} for {group.path} here"
+        work.report(AMBIGUOUS_NAME, reference.offset, message)
+        return None
     if _is_late_bound(group):
         message = f"{group.name} may be the class's own or the one outside it"
         work.report(AMBIGUOUS_NAME, reference.offset, message)
@@ -90,6 +94,14 @@ def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) ->
     if depth < 0 or _stays(work, reference, depth, frozen):
         return None
     return Move(reference, entry, gpu, work.index.answers[gpu], depth)
+
+
+def _is_confirmed(work: Work, group: Group, reference: Reference) -> bool:
+    """Whether the second opinion, where there is one, is not that the name is something else."""
+    if work.meaning is None:
+        return True
+    paths = work.meaning(reference.spans[0][0])
+    return not paths or group.path in paths
 
 
 def _is_late_bound(group: Group) -> bool:

@@ -10,7 +10,7 @@ from omni_codemods.findings.keep_comments import find_keeps
 from omni_codemods.findings.model import Finding, TranslateResult
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.table.table import Table, packaged
-from omni_codemods.text.offsets import parse_source
+from omni_codemods.text.offsets import index_lines
 from omni_codemods.text.parsing import deep_code_named, parse_module
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
@@ -31,7 +31,8 @@ from omni_codemods.translate.rules import (
     report,
 )
 from omni_codemods.translate.rules.calls import translate_calls
-from omni_codemods.translate.work import Edit, Work, apply_edits
+from omni_codemods.translate.transformers.changes import Site
+from omni_codemods.translate.work import Edit, Meaning, Work, apply_edits
 
 _KEEP = "omni-port:"
 
@@ -54,13 +55,39 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
     with deep_code_named({"": body}):
-        work = _translate(body, table, dialect, words)
+        work = _decide(body, parse_module(body), table, dialect, words)
         new = apply_edits(body, _written(work))
         if new != body:
             _verify(new)
+    return _result(work, bom + new)
+
+
+def decide(
+    text: str,
+    tree: ast.Module,
+    *,
+    table: Table | None = None,
+    dialect: str = "npu",
+    meaning: Meaning | None = None,
+) -> tuple[tuple[Site, ...], TranslateResult]:
+    """What is to become of the module *text*, and the result with that text as it is.
+
+    *tree* is that of *text*, from whichever parser. *meaning* is asked, where it is given, what
+    each name stands for that would go; one that it knows otherwise stays, with a finding.
+    """
+    table = table or _default_table()
+    words = build_needles(table, dialect).find_words(text)
+    if not words and _KEEP not in text:
+        return (), TranslateResult(text)
+    with deep_code_named({"": text}):
+        work = _decide(text, tree, table, dialect, words, meaning)
+    return tuple(work.sites), _result(work, text)
+
+
+def _result(work: Work, text: str) -> TranslateResult:
     findings = (*work.findings, *work.keeps.findings())
     return TranslateResult(
-        bom + new,
+        text,
         tuple(sorted(work.changes, key=lambda c: (c.line, c.column))),
         tuple(_in_order(findings)),
         tuple(_in_order(work.kept)),
@@ -76,8 +103,15 @@ def _written(work: Work) -> list[Edit]:
     return [Edit(*written) for written in write_text(work.source, work.sites)]
 
 
-def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) -> Work:
-    source, tree = parse_source(text)
+def _decide(
+    text: str,
+    tree: ast.Module,
+    table: Table,
+    dialect: str,
+    words: tuple[str, ...],
+    meaning: Meaning | None = None,
+) -> Work:
+    source = index_lines(text)
     index = build_index(table, dialect)
     interest = find_interest(source, tree, index, words)
     facts = collect_facts(source, tree, interest)
@@ -91,7 +125,7 @@ def _translate(text: str, table: Table, dialect: str, words: tuple[str, ...]) ->
         for reference in facts.references
         if reference.stored and reference.chain
     )
-    work = Work(source, facts, index, find_keeps(text), redirected)
+    work = Work(source, facts, index, find_keeps(text), redirected, meaning)
     mover = Mover(work)
     mover.run(decide_references(work, choices.find_frozen(work)))
     decide_imports(work, mover.plan)

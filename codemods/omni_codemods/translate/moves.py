@@ -126,8 +126,8 @@ class Mover:
     # A name that stands for a module: "import module", "from package import module"
 
     def _through_module(self, group: Group) -> None:
-        inside = [m for m in group.moves if self._within(m.answer, group.path)]
-        others = [m for m in group.moves if not self._within(m.answer, group.path)]
+        inside = [m for m in group.moves if self._is_reached(m, group)]
+        others = [m for m in group.moves if m not in inside]
         for move in inside:
             self._edit_chain(move, group.path.count(".") + 1)
         if inside:
@@ -136,6 +136,16 @@ class Mover:
             return
         if not self._alias_namespace(group, others) and not self._is_declared(group):
             self._by_name(group, others)
+
+    def _is_reached(self, move: Move, group: Group) -> bool:
+        """Whether the import that serves *move* serves the new name too."""
+        if not self._within(move.answer, group.path):
+            return False
+        module = move.answer.module
+        served = {move.gpu.rpartition(".")[0], group.path}
+        served |= {b.alias.name for b in group.bindings if b.alias is not None}
+        known = self.work.index.namespace_of(move.gpu) is not None
+        return module in served or known or self._is_namespace(move.answer)
 
     def _within(self, answer: Answer, path: str) -> bool:
         return not answer.suffix and answer.path.startswith(path + ".")
@@ -177,9 +187,12 @@ class Mover:
         local = group.name
         from_import = any(isinstance(b.statement, ast.ImportFrom) for b in group.bindings)
         aliased = all(b.alias is not None and b.alias.asname for b in group.bindings)
-        if from_import and not aliased:
-            local = name
-            if not self.free.claim(group, Answer(module, name)):
+        if not aliased:
+            # "import package" binds the package, and its uses spell the rest.
+            root, _, _ = namespace.npu.partition(".")
+            local = name if from_import else namespace.npu
+            bound = Answer(module, name) if from_import else Answer("", root)
+            if not self.free.claim(group, bound):
                 return True
         for binding in group.bindings:
             if binding.statement is None or binding.alias is None:

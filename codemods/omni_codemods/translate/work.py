@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from omni_codemods.findings.code import Code
@@ -24,11 +25,16 @@ class Edit:
     new: str
 
 
+# The paths that the name at an offset may be imported from; None where there is no such name.
+Meaning = Callable[[int], Collection[str] | None]
+
+
 @dataclass(slots=True)
 class Work:
     """What the rules share. They read the facts, and write edits, changes and findings.
 
     *redirected* are the GPU names that the module assigns to; all reads of them stay as well.
+    *meaning* is a second opinion on names.
     """
 
     source: Source
@@ -36,6 +42,7 @@ class Work:
     index: TableIndex
     keeps: KeepLines
     redirected: frozenset[str] = frozenset()
+    meaning: Meaning | None = None
     sites: list[Site] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

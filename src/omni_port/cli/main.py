@@ -29,6 +29,11 @@ COMMANDS = {
         "Decide the conflicts of the ports, each question once.",
         _UPGRADE,
     ),
+    "breaks": Lazy(
+        "omni_port.cli.breaks:breaks",
+        "Say what an upstream's step to another revision breaks in this code.",
+        _UPGRADE,
+    ),
     "check": Lazy("omni_port.cli.check:check", "Check files of a finished port.", _UPGRADE),
     "translate": Lazy(
         "omni_port.cli.translate:translate", "Translate GPU code to NPU code by the table.", _ONE

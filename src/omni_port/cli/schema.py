@@ -19,6 +19,7 @@ SCHEMAS = {
     "provenance": "omni_port.documents.provenance:ProvenanceDocument",
     "drift": "omni_port.documents.drift:DriftDocument",
     "check": "omni_port.documents.check:CheckDocument",
+    "breaks": "omni_port.documents.breaks:BreaksDocument",
     "plan": "omni_port.documents.plan:PlanDocument",
     "upgrade": "omni_port.upgrade.document:UpgradeDocument",
     "decide": "omni_port.documents.decide:DecideDocument",

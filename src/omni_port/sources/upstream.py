@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -90,6 +91,34 @@ class Tree:
         """Return where ``package/module.py`` stands below the root, ``None`` if in no package."""
         start = self.packages.get(path.partition("/")[0])
         return None if start is None else start + path
+
+    def paths(self) -> list[str]:
+        """Return the modules of the packages, as ``package/module.py``."""
+        if self._opened is not None:
+            every = self._opened.paths()
+        else:
+            root = Path(self.revision).expanduser()
+            folders = [root / start / package for package, start in self.packages.items()]
+            found = (path for folder in folders for path in folder.rglob("*.py"))
+            every = [path.relative_to(root).as_posix() for path in found]
+        starts = {f"{start}{package}/": start for package, start in self.packages.items()}
+        return sorted(
+            path[len(start) :]
+            for path in every
+            if path.endswith(".py")
+            for prefix, start in starts.items()
+            if path.startswith(prefix)
+        )
+
+    def content_id(self) -> str:
+        """Return what tells this content from any other: the commit, or a digest of the files."""
+        if self._opened is not None:
+            return self._opened.revision
+        digest = hashlib.blake2b(digest_size=20)
+        for path in self.paths():
+            file = Path(self.revision).expanduser() / (self.place(path) or path)
+            digest.update(path.encode() + b"\0" + file.read_bytes() + b"\0")
+        return digest.hexdigest()
 
 
 @contextlib.contextmanager

@@ -81,14 +81,10 @@ def _write_expression(text: str, sites: tuple[Site, ...]) -> str:
     module = cst.parse_module(f"({text})")
     if module.code != f"({text})":
         raise AssertionError(f"libcst does not give this back as it is: {text}")
-    return write_module(module, [site.moved(-1) for site in sites]).code[1:-1]
-
-
-def write_module(module: cst.Module, sites: Sequence[Site]) -> cst.Module:
-    """*module* with the changes that *sites* decide."""
     wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
-    decided = _decided(module.code, wrapper.resolve(PositionProvider), sites)
-    return module.visit(_Writer(decided))
+    places = places_of(module.code, wrapper.resolve(PositionProvider))
+    decided = find_decided(places, [site.moved(-1) for site in sites])
+    return module.visit(_Writer(decided)).code[1:-1]
 
 
 class _Writer(cst.CSTTransformer):
@@ -105,40 +101,47 @@ class _Writer(cst.CSTTransformer):
         return node
 
 
-def _decided(
-    text: str, ranges: Mapping[cst.CSTNode, CodeRange], sites: Sequence[Site]
+Place = tuple[int, int]
+
+
+def places_of(text: str, ranges: Mapping[cst.CSTNode, CodeRange]) -> dict[cst.CSTNode, Place]:
+    """Where the nodes of *text* stand, as offsets of their start and end."""
+    starts = (*index_lines(text).starts, len(text))  # a tree may end with a line that has nothing
+    return {
+        node: (
+            starts[place.start.line - 1] + place.start.column,
+            starts[place.end.line - 1] + place.end.column,
+        )
+        for node, place in ranges.items()
+    }
+
+
+def find_decided(
+    places: Mapping[cst.CSTNode, Place], sites: Sequence[Site]
 ) -> dict[cst.CSTNode, list[NodeChange]]:
+    """The nodes that *sites* name, each with its changes."""
     wanted: dict[tuple[Target, int], list[NodeChange]] = {}
-    for site in sites:
+    for site in dict.fromkeys(sites):
         wanted.setdefault((site.target, site.offset), []).append(site.change)
-    starts = index_lines(text).starts
     found: dict[cst.CSTNode, list[NodeChange]] = {}
-    for node in ranges:
-        key = _key(node, ranges, starts)
+    for node in places:
+        key = _key(node, places)
         if key in wanted:
             found[node] = wanted[key]
     return found
 
 
-def _key(
-    node: cst.CSTNode, ranges: Mapping[cst.CSTNode, CodeRange], starts: Sequence[int]
-) -> tuple[Target, int] | None:
+def _key(node: cst.CSTNode, places: Mapping[cst.CSTNode, Place]) -> tuple[Target, int] | None:
     if isinstance(node, cst.Name):
-        return Target.NAME, _start(ranges[node], starts)
+        return Target.NAME, places[node][0]
     if isinstance(node, cst.Attribute):
-        return Target.ATTRIBUTE, _end(ranges[node.attr], starts)
+        return Target.ATTRIBUTE, places[node.attr][1]
     if isinstance(node, cst.Arg):
-        return Target.ARGUMENT, _start(ranges[node.keyword or node.value], starts)
+        return Target.ARGUMENT, places[node.keyword or node.value][0]
     if isinstance(node, cst.Call):
-        return Target.CALL, _end(ranges[node], starts)
+        return Target.CALL, places[node][1]
     if isinstance(node, (cst.SimpleString, cst.FormattedString)):
-        return Target.STRING, _start(ranges[node], starts)
+        return Target.STRING, places[node][0]
+    if isinstance(node, (cst.Import, cst.ImportFrom)):
+        return Target.IMPORT, places[node][0]
     return None
-
-
-def _start(place: CodeRange, starts: Sequence[int]) -> int:
-    return starts[place.start.line - 1] + place.start.column
-
-
-def _end(place: CodeRange, starts: Sequence[int]) -> int:
-    return starts[place.end.line - 1] + place.end.column
