@@ -152,7 +152,10 @@ def _put_in(
         local, replace(where, start=first, end=first + where.end - where.start), built.printed
     )
     written = "".join(p.text for p in built.printed)
-    rebuilt = Rebuilt(where.text, built.sides, first, trio.base.text, trio.target.text, written)
+    owner = where.qualname.rpartition(".")[0]
+    rebuilt = Rebuilt(
+        where.text, built.sides, first, trio.base.text, trio.target.text, written, owner
+    )
     needs = settle_imports(text, rebuilt, request.target, request.module)
     start = first + needs.text.count("\n") - text.count("\n")
     renamed = check_renamed_reads(

@@ -26,7 +26,13 @@ from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
 from omni_codemods.replay.printing.lines import print_lines, side_text
 from omni_codemods.sources.classes import inherits, shown_methods
-from omni_codemods.sync.findings import Review, check_calls, check_keywords, check_translation
+from omni_codemods.sync.findings import (
+    SELF_CALL,
+    Review,
+    check_calls,
+    check_keywords,
+    check_translation,
+)
 from omni_codemods.sync.gained_methods import (
     Classes,
     Versions,
@@ -152,9 +158,9 @@ def _sync_one(
         return RebaseResult(local, where.qualname, findings=(note,))
     text, moved = shown
     edits = tuple(_finish(placed.edits, ends, sibling, moved))
-    review = Review(
-        text, where.qualname, ends.after, ends.new.qualname, downstream.imported, inherited
-    )
+    # What the copy called before the sync it has from somewhere.
+    known = inherited | frozenset(SELF_CALL.findall(where.text))
+    review = Review(text, where.qualname, ends.after, ends.new.qualname, downstream.imported, known)
     below = placed.start - where.start
     findings = [replace(f, line=moved(f.line + below)) for f in placed.needs.findings]
     faults = [*audit_sync(placed, where, ends, findings), *check_renamed(placed, ends)]
@@ -302,7 +308,13 @@ def _put_in(
     )
     written = "".join(p.text for p in printed)
     rebuilt = Rebuilt(
-        where.text, (ours, theirs), where.start, ends.old.text, ends.new.text, written
+        where.text,
+        (ours, theirs),
+        where.start,
+        ends.old.text,
+        ends.new.text,
+        written,
+        where.qualname.rpartition(".")[0],
     )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
     start = where.start + needs.text.count("\n") - text.count("\n")

@@ -184,3 +184,32 @@ def test_another_method_of_the_file_may_show_the_new_name() -> None:
     assert [line for line, _ in found_in(result, "OP404")] == [
         "self.topology = make(self.server_rank)"
     ]
+
+
+# -- what stands in decorators and defaults -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("above", "head", "name"),
+    [
+        ("@helper\n", "def f(self, n):", "helper"),
+        ("@helper(1)\n", "def f(self, n):", "helper"),
+        ("", "def f(self, n, k=SIZE):", "SIZE"),
+        ("", "def f(self, n, *, k=SIZE + 1):", "SIZE"),
+        ("@tools.helper\n", "def f(self, n):", "tools"),
+        ("", "def f(self, n, k=(SIZE, 1)):", "SIZE"),
+    ],
+)
+def test_a_new_decorator_or_default_that_nothing_binds(above: str, head: str, name: str) -> None:
+    base = method("a = self.a(n)\n")
+    local = method(f"a = self.a(n)\n{FENCE}self.mine(a)\n{FENCE}")
+    target = base.replace("def f(self, n):", head)
+    above = textwrap.indent(f"{name} = make()\n{above}", "    ")
+    target = target.replace("class R:\n", f"class R:\n{above}")
+    result = rebase_method(local=local, base=base, target=target, method="f")
+    assert [m for _, m in found_in(result, "OP401")] == [
+        f"{name} is not bound: nothing here binds it"
+    ]
+    known = local.replace("class R:\n", f"class R:\n    {name} = make()\n")
+    result = rebase_method(local=known, base=base, target=target, method="f")
+    assert found_in(result, "OP401") == []
