@@ -22,6 +22,7 @@ from omni_codemods.rebuild.attempts import (
     with_unit,
 )
 from omni_codemods.rebuild.callers import check_callers
+from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
 from omni_codemods.rebuild.renamed_reads import Version, check_renamed_reads
 from omni_codemods.rebuild.settle_imports import (
@@ -157,6 +158,7 @@ def _put_in(
         where.text, built.sides, first, trio.base.text, trio.target.text, written, owner
     )
     needs = settle_imports(text, rebuilt, request.target, request.module)
+    found = needs.findings + check_dead_names(rebuilt, local, request.target)
     start = first + needs.text.count("\n") - text.count("\n")
     renamed = check_renamed_reads(
         written,
@@ -172,7 +174,7 @@ def _put_in(
         outcomes(built.items, built.printed, where.start, start),
         conflicts(built.printed, start, indent),
         _placed(oddities, built.printed, start, len(indent))
-        + tuple(replace(f, line=f.line + start - first) for f in needs.findings)
+        + tuple(replace(f, line=f.line + start - first) for f in found)
         + tuple(renamed)
         + check_callers(needs.text, where.qualname, where.text, written),
         tuple(i.render() for i in needs.added),
