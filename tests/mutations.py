@@ -41,6 +41,30 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "rebuild/dead_names",
+        "while more := {n for n, fed in self.feeds.items() if fed & alive} - alive:",
+        "while more := set(self.feeds) - alive:",
+        "a name that only goes into itself counts as read",
+    ),
+    Mutation(
+        "rebuild/dead_names",
+        "or name in old.dead | new.dead:",
+        "or name in old.dead:",
+        "what the upstream itself never reads is called dead",
+    ),
+    Mutation(
+        "rebuild/dead_names",
+        "if not fed or (kept and fed != {name}):",
+        "if not fed:",
+        "what goes into a call is not read",
+    ),
+    Mutation(
+        "rebase/function",
+        "found = needs.findings + check_dead_names(rebuilt, local, request.target)",
+        "found = needs.findings",
+        "half a feature is dead in silence",
+    ),
+    Mutation(
         "functions/verbatim",
         "found = (n for n in same if self._is_loose(n))",
         "found = (n for n in () if self._is_loose(n))",
