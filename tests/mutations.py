@@ -228,8 +228,8 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "if not self._is_absorbed(t))",
-        ")",
+        "for b, t in one.unchanged if not self._is_absorbed(t)]",
+        "for b, t in one.unchanged]",
         "what both sides wrapped is deleted inside of it",
     ),
     Mutation(
@@ -399,7 +399,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "self._plan.gone.update(t for _, t in one.unchanged if not self._is_absorbed(t))",
+        "self._plan.gone.update(t for _, t in standing)",
         "pass",
         "what local deleted stays",
     ),
@@ -411,7 +411,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "        elif deleter is not None and one.changed:\n",
+        "        elif deleter is not None and (one.changed or scattered):\n",
         "        elif False:\n",
         "drift wins over an upstream change",
     ),

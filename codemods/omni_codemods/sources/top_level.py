@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import TRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,6 @@ class Module:
 
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-# `try: ... except*:` is there from Python 3.11 on.
-_TRIES: tuple[type[ast.Try], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))
 
 
 @functools.lru_cache(maxsize=2048)
@@ -112,7 +111,7 @@ def iter_bindings(
             inside = replace(here, guarded=True, typing=here.typing or typing)
             yield from iter_bindings(node.body, package, inside)
             yield from iter_bindings(node.orelse, package, replace(here, guarded=True))
-        elif isinstance(node, _TRIES):
+        elif isinstance(node, TRIES):
             inside = replace(here, guarded=True)
             for part in (node.body, node.orelse):
                 yield from iter_bindings(part, package, inside)
