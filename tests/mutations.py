@@ -78,14 +78,14 @@ MUTATIONS = (
     ),
     Mutation(
         "functions/verbatim",
-        "found = (n for n in same if self._is_loose(n))",
-        "found = (n for n in () if self._is_loose(n))",
+        "n for n in self._said[node.code] if low < self._right[n] < high and self._is_loose(n)",
+        "n for n in self._said[node.code] if False",
         "a look-alike in the first arm wins over the same code in another",
     ),
     Mutation(
         "functions/verbatim",
-        "if low < self._right[n] < high)",
-        "if True)",
+        "if low < self._right[n] < high and self._is_loose(n)",
+        "if self._is_loose(n)",
         "the same code far away wins over what stands in its place",
     ),
     Mutation(
@@ -203,8 +203,8 @@ MUTATIONS = (
         "a formatter that puts values into parentheses changes them",
     ),
     Mutation(
-        "functions/align",
-        "while at > free and _same(nodes[at - 1], nodes[at]):",
+        "functions/sequences",
+        "while at > free and same_code(nodes[at - 1], nodes[at]):",
         "while False:",
         "of equal neighbours another one is paired on each side",
     ),
@@ -258,8 +258,8 @@ MUTATIONS = (
     ),
     Mutation(
         "sync/ownership",
-        "if u.is_value and not u.binds & needed}",
-        "if False}",
+        "for u in values if not u.binds & needed}",
+        "for u in values if False}",
         "a value that nothing reads comes along",
     ),
     Mutation(
@@ -284,13 +284,13 @@ MUTATIONS = (
         "moved code is not found",
     ),
     Mutation(
-        "functions/align",
+        "functions/sequences",
         "if like >= THRESHOLD else 0.0",
         "if like > 0.0 else 0.0",
         "unlike statements are paired",
     ),
     Mutation(
-        "functions/align",
+        "functions/sequences",
         "return (size + 1) * score",
         "return score",
         "a large statement weighs no more than a small one",
@@ -423,8 +423,8 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/modifications",
-        "if target.head == base.head:",
-        "if False:",
+        "elif same_head(target, base):",
+        "elif False:",
         "a statement that only local changed is merged",
     ),
     Mutation(
@@ -668,7 +668,7 @@ MUTATIONS = (
         "other local code comes to stand in a block",
     ),
     Mutation(
-        "functions/align",
+        "functions/sequences",
         "size = min(a.size, b.size)",
         "size = (a.size + b.size) / 2",
         "more code that is less alike is preferred",
@@ -686,7 +686,7 @@ MUTATIONS = (
         "what stood in a compound that local deleted comes back where the upstream freed it",
     ),
     Mutation(
-        "functions/align",
+        "functions/sequences",
         "if any(n.fence for n in some) != any(n.fence for n in others):",
         "if False:",
         "a fence is taken for a comment of base",
