@@ -35,6 +35,7 @@ START, END = "<!-- upgrade: start -->", "<!-- upgrade: end -->"
 REASON = "to see what is left"
 _OVERRIDE = re.compile(r"--override '([\w-]+)=REASON'")
 # Code that a stop shows beside a place; none of it is ours to print.
+_VALUE = re.compile(r"(: (?:is|made as) )(?!a |an |another).*\(was .*")
 _WIDTH = 160
 _CODE = re.compile(r"^(\s+(?:was|now) +\S+:\d+) .*", re.MULTILINE)
 
@@ -95,7 +96,10 @@ def _printed(ran: list[Ran]) -> Iterator[str]:
     """What plan and the last upgrade printed, without the upstream's code that stops quote."""
     for name in ("plan", "upgrade"):
         one = [one for one in ran if one.arguments[0] == name][-1]
-        lines = _CODE.sub(r"\1", one.out.rstrip("\n")).split("\n")
+        text = _VALUE.sub(r"\1... (was ...)", _CODE.sub(r"\1", one.out.rstrip("\n")))
+        lines = text.split("\n")
+        if name == "upgrade":  # what is overruled is shown as a diff
+            lines = [line for line in lines if not line.startswith(" " * 6)]
         cut = (line if len(line) <= _WIDTH else f"{line[: _WIDTH - 3]}..." for line in lines)
         yield from ("", "```text", f"$ {one.line}", *cut, "```")
 

@@ -41,6 +41,30 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "rebuild/dead_names",
+        "while more := {n for n, fed in self.feeds.items() if fed & alive} - alive:",
+        "while more := set(self.feeds) - alive:",
+        "a name that only goes into itself counts as read",
+    ),
+    Mutation(
+        "rebuild/dead_names",
+        "or name in old.dead | new.dead:",
+        "or name in old.dead:",
+        "what the upstream itself never reads is called dead",
+    ),
+    Mutation(
+        "rebuild/dead_names",
+        "if not fed or (kept and fed != {name}):",
+        "if not fed:",
+        "what goes into a call is not read",
+    ),
+    Mutation(
+        "rebase/function",
+        "found = needs.findings + check_dead_names(rebuilt, local, request.target)",
+        "found = needs.findings",
+        "half a feature is dead in silence",
+    ),
+    Mutation(
         "functions/verbatim",
         "found = (n for n in same if self._is_loose(n))",
         "found = (n for n in () if self._is_loose(n))",
@@ -528,6 +552,24 @@ MUTATIONS = (
         'token.text in names and previous != "."',
         "token.text in names",
         "an attribute of the variable's name is renamed",
+    ),
+    Mutation(
+        "replay/merge/statement",
+        "stick = not gap and _is_word(text[-1:])",
+        "stick = False and _is_word(text[-1:])",
+        "two words stick together where a keyword came before a value",
+    ),
+    Mutation(
+        "replay/merge/statement",
+        "merged = merge_parts(old, mine, new, merge) if len(set(around)) == 1 else None",
+        "merged = merge_parts(old, mine, new, merge)",
+        "parentheses that one side has are taken for others",
+    ),
+    Mutation(
+        "replay/merge/brackets",
+        "bare = len({value_parentheses(e) is None for e in sides}) > 1",
+        "bare = False",
+        "parentheses around one side's argument are taken for others",
     ),
     Mutation(
         "replay/clashes",

@@ -103,7 +103,7 @@ class _Trial:
                 word in one.overruled for word in code if len(word) > 3 and word.isidentifier()
             ):
                 return True
-            if one.proposed:
+            if one.outcome is Outcome.PROPOSED:
                 return True
         return False
 
@@ -153,7 +153,8 @@ class _Trial:
         changed = {_code(row) for one in self.told.edits for row in self._changed(one)}
         place = {_code(row): number for number, row in enumerate(self.result.rows)}
         for nth, other in ((1, 2), (2, 1)):
-            moved = self._moved(other) | self._moved(nth)
+            if self._moved(other) or self._moved(nth):
+                continue  # which of two changed places is not to be said
             order = {_code(row): number for number, row in enumerate(self.sides[other].rows)}
             codes = (_code(row) for row in self.sides[nth].rows)
             once = [
@@ -162,7 +163,7 @@ class _Trial:
                 if self.codes[nth][code] == result[code] == 1
                 and self.codes[other][code] <= 1
                 and base[code] <= 1
-                and code not in changed | moved
+                and code not in changed
             ]
             for one, two in itertools.pairwise(once):
                 both = one in order and two in order

@@ -109,12 +109,14 @@ def _unlike(
     if mine.rest:
         missing = [n for n in missing if n in theirs.keyword and not mine.open]
     renamed = _only_renamed(missing, mine.positional, theirs.positional)
+    said = []
     if missing and not renamed and theirs_kind != "property":
-        message = f"what replaces {place} does not take {', '.join(missing)}"
-        yield misfit(PATCH_MISFIT, one.node, message, target)
+        said.append(f"does not take {', '.join(missing)}")
     new = [n for n in mine.names if n in mine.required and n not in theirs.names]
     if new and not theirs.rest and not renamed:
-        message = f"what replaces {place} also wants {', '.join(new)}"
+        said.append(f"also wants {', '.join(new)}")
+    if said:
+        message = f"what replaces {place} {', and '.join(said)}"
         yield misfit(PATCH_MISFIT, one.node, message, target)
     if isinstance(function, Function) and theirs_kind != "property":
         yield from _other_async(one, function, upstream, target, place)

@@ -15,7 +15,7 @@ from omni_codemods.findings.check_codes import (
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.constructors import fields_of, kind_of_data
 from omni_codemods.sources.parameters import is_plain
-from omni_codemods.sources.self_use import walk
+from omni_codemods.sources.self_use import children, walk
 from omni_codemods.sources.subject import Function, Subject
 
 _ORDERED = ("dataclass", "tuple", "attrs", "struct")
@@ -35,6 +35,9 @@ def check_definitions(subject: Subject) -> Iterator[Misfit]:
 
 
 def _twice(body: Sequence[ast.stmt], where: str) -> Iterator[Misfit]:
+    names = [n.name for n in body if isinstance(n, (*_FUNCTIONS, ast.ClassDef))]
+    if len(names) == len(set(names)):
+        return
     seen: dict[str, ast.stmt] = {}
     for node in body:
         if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
@@ -175,4 +178,4 @@ def _own_nodes(function: Function) -> Iterator[ast.AST]:
         node = waiting.pop()
         yield node
         if not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Lambda)):
-            waiting += ast.iter_child_nodes(node)
+            waiting += children(node)

@@ -163,6 +163,22 @@ LOCAL_NAME = Code(
     "Nothing, if the two are the same variable. Else rename one of them in local first.",
 )
 
+DEAD_NAME = Code(
+    "OP421",
+    "nothing reads a name that the function works out",
+    "The new function binds a name, the upstream's or ours, and what read it is not there: a block "
+    "of ours stands in place of the upstream's reader, or the local reader was not carried. The "
+    "result runs, and half a feature is dead in it. The message shows the reader. A name that only "
+    "goes into itself, or into another that nothing reads, counts as not read; an attribute of "
+    "self is only reported where the whole file does not name it anywhere else.",
+    "def sample(self, batch):\n"
+    "    spec = self.drafter.propose(batch)  # OP421; there: return Output(tokens, spec)\n"
+    "    # ---- Omni-new ----\n"
+    "    return OmniOutput(tokens, audio)\n"
+    "    # ---- Omni-new ----\n",
+    "Pass the name on in what stands in place of its reader, or take out what works it out.",
+)
+
 MISSING_HELPER = Code(
     "OP501",
     "a synced line calls a method that is not there",

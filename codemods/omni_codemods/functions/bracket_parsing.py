@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from omni_codemods.functions.bracket_fences import settle_fences
 from omni_codemods.functions.brackets import (
@@ -71,7 +72,7 @@ def _form(tokens: Sequence[Token], *, called: bool, free: bool) -> Form:
     """
     inside = tokens[1:-1]
     opener = tokens[0].text
-    if any(inside[i].text == "for" for i in _loose(inside)):
+    if any(inside[i].text == "for" for i in loose_tokens(inside)):
         return Form.EXPRESSION
     if free or opener == "{":
         return Form.ITEMS
@@ -79,11 +80,11 @@ def _form(tokens: Sequence[Token], *, called: bool, free: bool) -> Form:
         return Form.INDEX if called else Form.LIST
     if called:
         return Form.ARGUMENTS
-    commas = any(inside[i].text == "," for i in _loose(inside))
+    commas = any(inside[i].text == "," for i in loose_tokens(inside))
     return Form.TUPLE if commas or not inside else Form.EXPRESSION
 
 
-def _loose(tokens: Sequence[Token]) -> Iterator[int]:
+def loose_tokens(tokens: Sequence[Token]) -> Iterator[int]:
     """The indices of the tokens that stand in no bracket and in no ``lambda``'s parameters."""
     depth = 0
     waiting: list[int] = []  # the depths of the lambdas whose colon is still to come
@@ -129,7 +130,7 @@ def _split(tokens: Sequence[Token], *, whole: bool) -> list[_Chunk]:
     """
     chunks: list[_Chunk] = []
     start = 0
-    for i in () if whole else _loose(tokens):
+    for i in () if whole else loose_tokens(tokens):
         if tokens[i].text != ",":
             continue
         behind = tokens[i + 1 : i + 2]
@@ -139,6 +140,41 @@ def _split(tokens: Sequence[Token], *, whole: bool) -> list[_Chunk]:
     if start < len(tokens):
         chunks.append((list(tokens[start:]), None, ""))
     return chunks
+
+
+def parse_element(element: Element, *, bare: bool = False) -> list[Part] | None:
+    """The parts of an element; where *bare*, without the parentheses around all of its value.
+
+    ``None`` where a comment stands in those.
+    """
+    pair = value_parentheses(element) if bare else None
+    if pair is None:
+        return parse_parts(element.tokens, element.source)
+    if any(t.is_comment for t in element.tokens):
+        return None
+    parts = parse_parts([t for t in element.tokens if t not in pair], element.source)
+    return [replace(part, gap=_joined_gap(part.gap)) for part in parts]
+
+
+def _joined_gap(gap: str) -> str:
+    """The white space of *gap* without a parenthesis or a line break in it."""
+    before, opens, _ = gap.partition("(")
+    if opens:
+        return before
+    return "" if ")" in gap else " " if "\n" in gap else gap
+
+
+def value_parentheses(element: Element) -> tuple[Token, Token] | None:
+    """Parentheses around the whole value of an element that change nothing, if there are any."""
+    solid = [t for t in element.tokens if not t.is_comment]
+    at = 2 if len(solid) > 2 and solid[1].text == "=" else 0
+    if solid[at].text != "(" or closing_bracket(solid, at) != len(solid) - 1:
+        return None
+    rest = [*solid[:at], *solid[at + 1 : -1]]
+    inside = solid[at + 1 : -1]
+    listed = any(inside[i].text == "," for i in loose_tokens(inside))
+    same = bool(inside) and not listed and normal_tokens(rest) == element.code
+    return (solid[at], solid[-1]) if same else None
 
 
 def _take_head(chunks: list[_Chunk], opener: Token) -> tuple[str, list[_Chunk]]:
@@ -171,7 +207,7 @@ def _element(
 def _key(tokens: Sequence[Token], code: tuple[str, ...], opener: str) -> str:
     """What names an element of a bracket: a keyword, a parameter, whatever a dict has it under."""
     if opener == "{":
-        colon = next((i for i in _loose(tokens) if tokens[i].text == ":"), 0)
+        colon = next((i for i in loose_tokens(tokens) if tokens[i].text == ":"), 0)
         return f"{' '.join(normal_tokens(tokens[:colon]))}:" if colon else ""
     if opener == "[" or len(code) < 2 or code[1] not in ("=", ":"):
         return ""

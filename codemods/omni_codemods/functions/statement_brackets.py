@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from omni_codemods.functions.bracket_parsing import closing_bracket, parse_group, parse_parts
+from omni_codemods.functions.bracket_parsing import (
+    closing_bracket,
+    loose_tokens,
+    parse_group,
+    parse_parts,
+)
 from omni_codemods.functions.brackets import (
     Atom,
     Element,
@@ -18,7 +23,7 @@ from omni_codemods.functions.brackets import (
 )
 from omni_codemods.functions.fences import Comment, Fences, pair_fences
 from omni_codemods.functions.tree import Node
-from omni_codemods.text.canonical import normal_tokens
+from omni_codemods.text.canonical import is_call, normal_tokens
 from omni_codemods.text.lexer import CLOSERS, OPENERS, Token
 
 
@@ -60,11 +65,24 @@ def parse_bare_parts(node: Node) -> list[Part] | None:
     return [replace(part, gap=_gap_without(part)) for part in parts]
 
 
+def is_parenthesised(node: Node) -> bool:
+    """Whether parentheses that change nothing stand around a whole operand, no tuple."""
+    pair = _outer_parentheses(node)
+    if not pair:
+        return False
+    low, high = map(start_of, pair)
+    inside = [t for t in node.tokens if low < start_of(t) < high]
+    return not any(inside[i].text == "," for i in loose_tokens(inside))
+
+
 def _outer_parentheses(node: Node) -> tuple[Token, Token] | None:
     solid = [t for t in node.tokens if not t.is_comment]
     ends = (len(solid) - 1, len(solid) - 2 if solid[-1].text == ":" else len(solid) - 1)
+    texts = [t.text for t in solid]
     for at, token in enumerate(solid):
-        if token.text == "(" and (end := closing_bracket(solid, at)) in ends:
+        if token.text != "(" or is_call(texts, at):
+            continue
+        if (end := closing_bracket(solid, at)) in ends:
             pair = (token, solid[end])
             rest = [t for t in solid if t not in pair]
             return pair if normal_tokens(rest) == node.key else None

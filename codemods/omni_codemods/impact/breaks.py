@@ -13,6 +13,8 @@ from omni_codemods.checks.misfit import Misfit, Trust
 from omni_codemods.findings.check_codes import CALL_MISFIT
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding
+from omni_codemods.impact.end import End
+from omni_codemods.impact.held import Counterpart, find_counterparts
 from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.kin import Kin, KinFile, parse_quietly
 from omni_codemods.sources.modules import Sources
@@ -50,13 +52,15 @@ class Placed:
 class Reading:
     """What one version of the upstreams says of the local files.
 
-    *misfits* are all of them; *positions* are the parameters to which calls give their arguments
+    *misfits* are all of them; *held* are the upstream functions that local ones may be copies of;
+    *positions* are the parameters to which calls give their arguments
     by position, by path, line and column of the call. *unread* are upstream modules that could
     not be parsed: nothing of them is known.
     """
 
     misfits: tuple[Placed, ...]
     positions: dict[tuple[str, int, int], tuple[str, tuple[str, ...], tuple[str, ...]]]
+    held: tuple[Counterpart, ...] = ()
     unread: tuple[str, ...] = ()
 
 
@@ -71,6 +75,8 @@ def read_contract(
     world = make_world(sources, kin, versions)
     found: list[Placed] = []
     positions: dict[tuple[str, int, int], tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
+    held: list[Counterpart] = []
+    end = End(sources)
     for file in files:
         subject = _open(file, world)
         if subject is None:
@@ -79,7 +85,8 @@ def read_contract(
         told = (one for one in check_contract(subject) if one.subject)
         found += [Placed(file.path, _in_characters(one, lines)) for one in told]
         positions.update(_positions(file, subject))
-    return Reading(tuple(found), positions, sources.unread())
+        held += find_counterparts(subject, file.path, end)
+    return Reading(tuple(found), positions, tuple(held), sources.unread())
 
 
 def unreadable(files: Iterable[LocalText]) -> list[str]:

@@ -11,10 +11,11 @@ from omni_codemods.impact.end import Found
 from omni_codemods.impact.local import LocalFile, PortText
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange, describe, worst
 from omni_codemods.impact.signatures import compare_signatures
+from omni_codemods.impact.sorts import say_arms
 from omni_codemods.sources.hierarchy import Member
 from omni_codemods.sources.modules import Answer
 from omni_codemods.sources.self_use import Assignment, read_selves
-from omni_codemods.sources.shapes import Sort, sort_of
+from omni_codemods.sources.shapes import Sort, find_shape, sort_of
 from omni_codemods.sources.subject import Function
 
 _CALLED = (Sort.METHOD, Sort.CLASS_METHOD, Sort.STATIC_METHOD)
@@ -92,6 +93,9 @@ def _sort(
             return
     if member.answer is not Answer.FOUND or member.node is None:
         return
+    aim = f"{member.owner}.{method.name}"
+    if message := _condition(file, base.dotted, aim):
+        yield change(Impact.BEHAVIORAL, message, file.target.spot_of(aim))
     was, now = sort_of(base.node, member=True), sort_of(member.node, member=True)
     if was is not now:
         module, _, name = member.owner.rpartition(".")
@@ -103,6 +107,13 @@ def _sort(
         if sort_of(method, member=True) is now:
             impact, message = Impact.MECHANICAL, f"{message}, as ours is"
         yield change(impact, message, spot)
+
+
+def _condition(file: LocalFile, old: str, new: str) -> str:
+    """What to say of a method that is there only under a test now."""
+    was = find_shape(old, file.current.sources)
+    now = find_shape(new, file.target.sources)
+    return say_arms(was, now) if was is not None and now is not None else ""
 
 
 def _stored(file: LocalFile, owner: str, name: str) -> Iterator[tuple[str, Assignment]]:

@@ -21,6 +21,7 @@ from omni_codemods.rebuild.attempts import (
     is_python,
     with_unit,
 )
+from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
 from omni_codemods.rebuild.settle_imports import (
     NO_FUNCTION,
@@ -152,6 +153,7 @@ def _put_in(
     written = "".join(p.text for p in built.printed)
     rebuilt = Rebuilt(where.text, built.sides, first, trio.base.text, trio.target.text, written)
     needs = settle_imports(text, rebuilt, request.target, request.module)
+    found = needs.findings + check_dead_names(rebuilt, local, request.target)
     start = first + needs.text.count("\n") - text.count("\n")
     result = RebaseResult(
         needs.text,
@@ -159,7 +161,7 @@ def _put_in(
         outcomes(built.items, built.printed, where.start, start),
         conflicts(built.printed, start, indent),
         _placed(oddities, built.printed, start, len(indent))
-        + tuple(replace(f, line=f.line + start - first) for f in needs.findings),
+        + tuple(replace(f, line=f.line + start - first) for f in found),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
         request.strict,

@@ -7,6 +7,7 @@ import functools
 from collections import deque
 from collections.abc import Iterator, Mapping
 
+from omni_codemods.sources.mro import merge_orders
 from omni_codemods.text.parsing import parse_module
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -25,33 +26,24 @@ def own_methods(text: str, cls: str) -> dict[str, Function]:
 def shown_methods(text: str, cls: str) -> dict[str, Function]:
     """Return the methods of *cls* with those it inherits, as far as *text* shows its bases."""
     classes = _classes(text)
-    out: dict[str, Function] = {}
-    waiting, seen = [cls.rpartition(".")[2]], set[str]()
-    while waiting:
-        name = waiting.pop(0)
-        node = classes.get(name)
-        if node is None or name in seen:
-            continue
-        seen.add(name)
-        out = {**dict(_methods(node)), **out}
-        waiting += [ast.unparse(base).rpartition(".")[2] for base in node.bases]
-    return out
+    shown = [classes[name] for name in _order(cls, classes) if name in classes]
+    return {name: node for one in reversed(shown) for name, node in _methods(one)}
 
 
 def inherits(text: str, cls: str, base: str) -> bool:
     """Whether *cls* has *base* among its bases, as far as *text* shows; by their last names."""
-    classes = _classes(text)
-    waiting, seen = [cls.rpartition(".")[2]], set[str]()
-    while waiting:
-        node = classes.get(waiting.pop())
-        if node is None or node.name in seen:
-            continue
-        seen.add(node.name)
-        names = [ast.unparse(x).rpartition(".")[2] for x in node.bases]
-        if base.rpartition(".")[2] in names:
-            return True
-        waiting += names
-    return False
+    return base.rpartition(".")[2] in _order(cls, _classes(text))[1:]
+
+
+def _order(cls: str, classes: Mapping[str, ast.ClassDef], above: tuple[str, ...] = ()) -> list[str]:
+    """The last names of *cls* and of what it inherits from, in Python's order."""
+    name = cls.rpartition(".")[2]
+    node = classes.get(name)
+    if node is None or name in above:
+        return [name]
+    bases = [ast.unparse(one).partition("[")[0].rpartition(".")[2] for one in node.bases]
+    orders = [_order(base, classes, (*above, name)) for base in bases]
+    return [name, *merge_orders([*orders, bases])]
 
 
 def same_code(one: ast.AST, other: ast.AST) -> bool:

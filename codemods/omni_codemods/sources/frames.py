@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from omni_codemods.sources.self_use import walk
+from omni_codemods.sources.self_use import children, walk
 from omni_codemods.text.dotted import imported_module
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -136,8 +136,9 @@ def _inside(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
             yield name, Bound("other", node=node)
     elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
         yield node.name, Bound("other", node=node)
-    for child in ast.iter_child_nodes(node):
-        yield from _inside(child, package)
+    for child in children(node):
+        if not isinstance(child, ast.Constant):
+            yield from _inside(child, package)
 
 
 def _others(target: ast.expr) -> Iterator[tuple[str, Bound]]:

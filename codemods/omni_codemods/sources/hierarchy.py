@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.sources.modules import Answer, Module, Sources, definitions_in, find_origin
+from omni_codemods.sources.mro import merge_orders
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.top_level import Binding, iter_bindings
 
@@ -164,7 +165,7 @@ class Hierarchy:
         if dotted not in self._orders:
             self._orders[dotted] = [dotted]  # a class that is its own base ends here
             bases = list(self._bases(dotted))
-            merged = _merge([self.order(base) for base in bases] + [bases])
+            merged = merge_orders([self.order(base) for base in bases] + [bases])
             self._orders[dotted] = [dotted, *merged]
         return self._orders[dotted]
 
@@ -268,16 +269,3 @@ def _several(node: ast.ClassDef) -> Iterator[str]:
 
 def _arguments(node: ast.stmt) -> str:
     return ast.dump(node.args) if isinstance(node, _Function) else type(node).__name__
-
-
-def _merge(orders: list[list[str]]) -> list[str]:
-    """The C3 merge; where there is no consistent order, what is left in the order it comes."""
-    out: list[str] = []
-    waiting = [list(order) for order in orders if order]
-    while waiting:
-        tails = {dotted for order in waiting for dotted in order[1:]}
-        head = next((order[0] for order in waiting if order[0] not in tails), waiting[0][0])
-        out.append(head)
-        waiting = [[d for d in order if d != head] for order in waiting]
-        waiting = [order for order in waiting if order]
-    return out

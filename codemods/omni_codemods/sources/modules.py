@@ -7,6 +7,7 @@ import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from omni_codemods.sources.mro import merge_orders
 from omni_codemods.sources.top_level import (
     Definition,
     Module,
@@ -117,7 +118,7 @@ def resolve(name: str, sources: Sources) -> Answer:
 def find_signature(name: str, sources: Sources) -> Signature | None:
     """Return the signature of the function, method or class *name*, ``None`` where unknown."""
     dotted = name.replace(":", ".")
-    answer, node = _find(dotted, sources, _DEPTH)
+    answer, node, _ = _find(dotted, sources, _DEPTH)
     if answer is not Answer.FOUND:
         return None
     if isinstance(node, ast.ClassDef):
@@ -160,9 +161,10 @@ def _find_star(name: str, module: Module, sources: Sources) -> str | None:
     return next((path for path in paths if resolve(path, sources) is Answer.FOUND), None)
 
 
-_Found = tuple[Answer, ast.AST | None]
-_MISSING: _Found = (Answer.MISSING, None)
-_UNKNOWN: _Found = (Answer.UNKNOWN, None)
+# What a path names: whether it is there, its definition, and the module that this stands in.
+_Found = tuple[Answer, ast.AST | None, Module | None]
+_MISSING: _Found = (Answer.MISSING, None, None)
+_UNKNOWN: _Found = (Answer.UNKNOWN, None, None)
 
 
 def _find(name: str, sources: Sources, depth: int) -> _Found:
@@ -178,7 +180,7 @@ def _find(name: str, sources: Sources, depth: int) -> _Found:
 
 def _find_in_module(module: Module, path: list[str], sources: Sources, depth: int) -> _Found:
     if not path:
-        return Answer.FOUND, None
+        return Answer.FOUND, None, None
     if not module.parsed:
         return _UNKNOWN
     head, *rest = path
@@ -191,7 +193,7 @@ def _find_in_module(module: Module, path: list[str], sources: Sources, depth: in
         origin = ".".join([module.imports[head], *rest])
         # Imported from a package that is not at hand: the name is bound, and that is all.
         if not sources.holds(origin):
-            return (Answer.UNKNOWN if rest else Answer.FOUND), None
+            return (Answer.UNKNOWN if rest else Answer.FOUND), None, None
         return _find(origin, sources, depth - 1)
     return _find_in_stars(module, path, sources, depth)
 
@@ -203,7 +205,7 @@ def _follow_alias(
     if name not in module.aliases or depth == 0:
         return None
     dotted = module.aliases[name].split(".")
-    at, node = _find_in_module(module, dotted, sources, depth - 1)
+    at, node, _ = _find_in_module(module, dotted, sources, depth - 1)
     if at is not Answer.FOUND or not (node is None or isinstance(node, Definition)):
         return None
     if node is None and not sources.holds(module.imports.get(dotted[0], "")):
@@ -226,36 +228,64 @@ def _find_member(
     node: ast.AST, path: list[str], module: Module, sources: Sources, depth: int
 ) -> _Found:
     if not path:
-        return Answer.FOUND, node
+        return Answer.FOUND, node, module
     if not isinstance(node, ast.ClassDef):
         return _UNKNOWN
     members = definitions_in(node.body)
     if path[0] in members:
         return _find_member(members[path[0]], path[1:], module, sources, depth)
     if path[0] in attributes_set_in(node):
-        return (Answer.UNKNOWN if path[1:] else Answer.FOUND), None
+        return (Answer.UNKNOWN if path[1:] else Answer.FOUND), None, None
     return _find_in_bases(node, path, module, sources, depth)
 
 
 def _find_in_bases(
     node: ast.ClassDef, path: list[str], module: Module, sources: Sources, depth: int
 ) -> _Found:
+    classes: _Classes = {}
     answer = _MISSING
+    for key in _order(node, module, sources, depth, classes)[1:]:
+        if key not in classes:
+            answer = _UNKNOWN
+            continue
+        base, home = classes[key]
+        members = definitions_in(base.body)
+        if path[0] in members:
+            return _find_member(members[path[0]], path[1:], home, sources, depth - 1)
+        if path[0] in attributes_set_in(base):
+            return (Answer.UNKNOWN if path[1:] else Answer.FOUND), None, None
+    return answer
+
+
+# By the identity of the class statement; a base that is not seen goes by its code.
+_Classes = dict[int | str, tuple[ast.ClassDef, Module]]
+
+
+def _order(
+    node: ast.ClassDef, module: Module, sources: Sources, depth: int, classes: _Classes
+) -> list[int | str]:
+    """The keys of *node* and of what it inherits from, in Python's order; *classes* gets them."""
+    if depth <= 0:
+        return [id(node), "..."]
+    bases: list[int | str] = []
     for base in node.bases:
         dotted = dotted_name(base)
-        if depth == 0 or dotted is None:
-            answer = _UNKNOWN
-            continue
         if dotted == ["object"]:
             continue
-        found = _find_in_module(module, [*dotted, *path], sources, depth - 1)
-        # A base that is not bound here (a builtin) cannot be looked into.
-        bound = _find_in_module(module, dotted, sources, depth - 1)[0] is Answer.FOUND
-        if found[0] is Answer.FOUND:
-            return found
-        if found[0] is Answer.UNKNOWN or not bound:
-            answer = _UNKNOWN
-    return answer
+        found: _Found = _UNKNOWN
+        if dotted is not None:
+            found = _find_in_module(module, dotted, sources, depth - 1)
+        if isinstance(found[1], ast.ClassDef) and found[2] is not None:
+            classes[id(found[1])] = found[1], found[2]
+            bases.append(id(found[1]))
+        else:
+            # It is a builtin, or it is in none of the sources.
+            bases.append(ast.unparse(base))
+    orders = [
+        _order(*classes[key], sources, depth - 1, classes) if key in classes else [key]
+        for key in bases
+    ]
+    return [id(node), *merge_orders([*orders, bases])]
 
 
 def _parent(name: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.sources.frames import Frame, open_function
 from omni_codemods.sources.guards import Guard, Versions, suppressed
+from omni_codemods.sources.self_use import children
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _COMPREHENSION = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -148,15 +149,13 @@ class Walk:
                 return
         if isinstance(node, _COMPREHENSION):
             frame = open_function(_as_lambda(node), frame)
-        for name, value in ast.iter_fields(node):
-            del name
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.stmt):
-                    yield from self._suite([child], frame, guard)
-                elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-                    yield from self._suite(child.body, frame, replace(guard, tested=True))
-                elif isinstance(child, ast.AST) and not isinstance(child, _LEAVES):
-                    yield from self._visit(child, frame, guard)
+        for child in children(node):
+            if isinstance(child, ast.stmt):
+                yield from self._suite([child], frame, guard)
+            elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                yield from self._suite(child.body, frame, replace(guard, tested=True))
+            elif not isinstance(child, _LEAVES):
+                yield from self._visit(child, frame, guard)
 
     def _note(self, call: ast.Call) -> None:
         """Remember what is asked for by name."""

@@ -12,7 +12,8 @@ from omni_codemods.sources.frames import Bound, Frame, open_function
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_origin, resolve
 from omni_codemods.sources.parameters import is_plain
-from omni_codemods.sources.self_use import Assignment
+from omni_codemods.sources.self_use import Assignment, walk
+from omni_codemods.sources.top_level import Binding
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEPTH = 12
@@ -197,7 +198,7 @@ class Values:
             outer = self.of_path(owner, depth) if owner and self.sources.holds(origin) else None
             return None if outer is None else self.attribute(outer, name, depth)
         every = [one for one in module.bindings.get(name, ()) if not one.typing and not one.spare]
-        if len({ast.dump(one.node) for one in every}) > 1 and any(one.guarded for one in every):
+        if len(every) > 1 and any(one.guarded for one in every) and _differ(every):
             return self._of_arms([one.path for one in every], depth)
         return self._defined(module.definitions.get(name), origin, owner, depth)
 
@@ -357,8 +358,11 @@ class Values:
     def _returned(self, node: _Function, home: str, owner: str, depth: int) -> Value | None:
         """What every ``return`` of a short function gives."""
         lines = (node.end_lineno or node.lineno) - node.lineno
-        found = [n.value for n in ast.walk(node) if isinstance(n, ast.Return)]
-        if not found or lines > 30 or any(isinstance(n, ast.Yield) for n in ast.walk(node)):
+        if lines > 30:
+            return None
+        nodes = list(walk(node))
+        found = [n.value for n in nodes if isinstance(n, ast.Return)]
+        if not found or any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes):
             return None
         top = Frame(ast.Module([], []), home, package=home)
         frame = Frame(node, home, top, owner, _first(node) if owner else "", home)
@@ -426,6 +430,12 @@ def _telling(every: list[Bound]) -> list[Bound]:
         plain = [one for one in every if one not in declared and not _is_none(one.value)]
         return [*declared, *plain]
     return [one for one in every if not (one.kind == "assigned" and _is_none(one.value))] or every
+
+
+def _differ(every: list[Binding]) -> bool:
+    """Whether several bindings of a name give different things."""
+    paths = {one.path for one in every}
+    return len(paths) > 1 or (paths == {""} and len({ast.dump(one.node) for one in every}) > 1)
 
 
 def _is_none(node: ast.expr | None) -> bool:

@@ -100,6 +100,7 @@ class Sorter:
         self._upstream = upstream
         self._fenced = fenced
         self._lacking: dict[Node, str] = {}
+        self._deleted: set[str] = set()
         self._said = {line.strip() for line in self._copy.lines}
         self._theirs = _Theirs(upstreams) if upstreams is not None else None
 
@@ -107,6 +108,8 @@ class Sorter:
         """Return what travels; what nothing speaks for is proposed."""
         out = Sorted()
         self._find_lacking(ledger)
+        # What stands elsewhere now was moved: taken out there, it must come in here.
+        self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if _is_code(e)}
         pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
         travelling = [p for p in pairs if self._pair_travels(p) and p.local not in self._lacking]
         runs = [(run, self._own_pieces(run)) for run in ledger.runs]
@@ -155,7 +158,8 @@ class Sorter:
         while True:
             moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
             needed = read | {name for use in moving for name in use.reads}
-            unread = {u.node: u for u in moving if u.is_value and not u.binds & needed}
+            values = (u for u in moving if u.is_value and u.code not in self._deleted)
+            unread = {u.node: u for u in values if not u.binds & needed}
             for _, pieces in runs:
                 pieces -= {e for e in pieces if e.node in unread}
             for node, use in unread.items():

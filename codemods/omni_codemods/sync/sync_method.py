@@ -23,6 +23,7 @@ from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, sh
 from omni_codemods.functions.tree import Tree
 from omni_codemods.functions.variants import find_variants
 from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
+from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, lines_back
 from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
@@ -315,6 +316,8 @@ def _put_in(
         where.text, (ours, theirs), where.start, ends.old.text, ends.new.text, written
     )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
+    half = check_dead_names(rebuilt, plain, ends.after, side="sibling")
+    needs = replace(needs, findings=needs.findings + half)
     start = where.start + needs.text.count("\n") - text.count("\n")
     return _Placed(
         needs,

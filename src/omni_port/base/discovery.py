@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from omni_port.base.errors import InputError
-
 if TYPE_CHECKING:
     import pathspec
 
@@ -40,7 +38,8 @@ def find_python_files(paths: Iterable[Path], *, exclude: Iterable[str] = ()) -> 
     A file that is named is taken whatever its name. In a folder it is every ``.py`` file, in
     alphabetical order, except what ``.gitignore`` files (there, below, and above up to the root of
     the repository) or the patterns of *exclude* leave out; symbolic links are not followed.
-    A path that does not exist is returned too: reading it is what fails.
+    A path that does not exist is returned too, and a folder that cannot be listed: reading it is
+    what fails.
     """
     patterns = list(exclude)
     found: dict[str, Path] = {}
@@ -63,8 +62,9 @@ def _walk_folder(folder: Path, rules: list[_Rules]) -> Iterator[Path]:
     rules = [*rules[:-1], *here, rules[-1]]
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path=str(folder)) from error
+    except OSError:
+        yield folder  # reading it says why
+        return
     for entry in entries:
         path = folder / entry.name
         if entry.is_symlink():
@@ -72,7 +72,11 @@ def _walk_folder(folder: Path, rules: list[_Rules]) -> Iterator[Path]:
         if entry.is_dir():
             if entry.name not in NEVER_ENTERED and not _ignored(path, rules, is_folder=True):
                 yield from _walk_folder(path, rules)
-        elif entry.name.endswith(".py") and not _ignored(path, rules, is_folder=False):
+        elif (
+            entry.name.endswith(".py")
+            and entry.is_file()
+            and not _ignored(path, rules, is_folder=False)
+        ):
             yield path
 
 
@@ -94,8 +98,11 @@ def _rules_above(folder: Path) -> list[_Rules]:
 
 
 def _ignore_file(folder: Path) -> list[_Rules]:
+    path = folder / ".gitignore"
     try:
-        lines = (folder / ".gitignore").read_text("utf-8", errors="replace").splitlines()
+        if not path.is_file():  # a pipe would be waited for, and a device has no end
+            return []
+        lines = path.read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return []
     return [_parse_rules(folder, lines)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 
 from omni_port.base.errors import InputError
+from omni_port.base.special_files import is_endless
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,19 @@ def encode(text: str, source: Source, *, path: str = "") -> bytes:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return what stands in *path*; raises InputError where it cannot be read."""
+    """Return what stands in *path*; raises InputError where it cannot be read.
+
+    Pipes are read where the shell made them (``<(...)``), and no device but ``/dev/null``: there
+    is no end to most.
+    """
     try:
+        if is_endless(path):
+            raise InputError("is no file", hint="name a file, or - for stdin", path=str(path))
         return path.read_bytes()
     except IsADirectoryError as error:
+        if not os.access(path, os.R_OK | os.X_OK):
+            hint = "check its permissions; what is in it was left out"
+            raise InputError("the folder cannot be read", hint=hint, path=str(path)) from error
         raise InputError("is a folder", hint="name a file in it", path=str(path)) from error
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"

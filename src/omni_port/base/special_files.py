@@ -25,6 +25,17 @@ def is_special(path: Path) -> bool:
     return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
 
 
+def is_endless(path: Path) -> bool:
+    """Whether reading *path* may never end: a device, or a pipe that the shell did not make."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    if stat.S_ISFIFO(mode):
+        return _stream(path) is None
+    return stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and str(path) != os.devnull)
+
+
 def write_into(path: Path, data: bytes) -> None:
     """Write *data* into what :func:`is_special`; raises InputError, BrokenPipeError."""
     number = _stream(path)

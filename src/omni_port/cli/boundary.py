@@ -12,31 +12,39 @@ import click
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_port.base.errors import ExitCode, InputError, OmniPortError, from_library
+from omni_port.cli.streams import make_streams, say, silence
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line on *arguments* and return the exit code; raises nothing."""
+    make_streams()
     try:
         code = _invoke(list(arguments))
         # Here, so that a reader that went away is noticed inside the boundary.
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except (KeyboardInterrupt, click.Abort):
-        click.echo("omni-port: interrupted", err=True)
+        say("omni-port: interrupted")
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        _silence_stdout()
+        silence(sys.stdout)
         return ExitCode.INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        try:
+            error.show()
+        except OSError:
+            silence(sys.stderr)
         return ExitCode.USAGE
     except OSError as error:
         # Every file that is read or written is named in an error of ours; a stream has no name.
         if error.filename is not None or error.errno not in _UNWRITABLE:
             return _show_bug()
-        _silence_stdout()
+        silence(sys.stdout)
         message = f"the output cannot be written: {error.strerror}"
         return show_error(InputError(message, hint="make room, or write it elsewhere"))
+    except RecursionError:
+        # Where the file is known, it is named; here is what is left.
+        message = "some code or data that was read is nested too deeply to work on"
+        return show_error(InputError(message, hint="-v says how far it came; leave that file out"))
     except Exception:
         return _show_bug()
     return int(code or ExitCode.DONE)
@@ -68,9 +76,9 @@ def show_error(error: OmniPortError | OmniCodemodsError) -> ExitCode:
     """Print *error* on stderr, with what to do, and return its exit code."""
     if isinstance(error, OmniCodemodsError):
         error = from_library(error)
-    click.echo(render_error(error), err=True)
+    say(render_error(error))
     if error.exit_code == ExitCode.BUG:
-        click.echo(_BUG, err=True)
+        say(_BUG)
     return error.exit_code
 
 
@@ -86,11 +94,6 @@ _BUG = "This is a bug in omni-port, not in your code. Please report it with what
 
 
 def _show_bug() -> ExitCode:
-    traceback.print_exc(file=sys.stderr)
-    click.echo(_BUG, err=True)
+    say(traceback.format_exc())
+    say(_BUG)
     return ExitCode.BUG
-
-
-def _silence_stdout() -> None:
-    # The interpreter flushes once more on exit, and would print a second error.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -142,12 +143,12 @@ def _beside(option: str, address: Address | None, files: int) -> Beside | None:
 
 def _jobs(paths: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
     """Each file with its path below the folder that was named."""
-    seen: set[Path] = set()
+    seen: set[str] = set()
     exclude = load_settings(Path.cwd()).exclude
     for given in paths:
         for path in find_python_files([given], exclude=exclude):
-            if path.resolve() not in seen:
-                seen.add(path.resolve())
+            if (real := os.path.realpath(path)) not in seen:
+                seen.add(real)
                 yield path, path.relative_to(given) if given.is_dir() else Path(path.name)
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import click
 
+from omni_port.cli.streams import say
+
 
 @dataclass(frozen=True, slots=True)
 class Console:
@@ -28,7 +30,7 @@ class Console:
     def say(self, text: str) -> None:
         """Print a message, unless quiet."""
         if not self.quiet and text:
-            click.echo(text, err=True)
+            say(text)
 
     def say_all(self, texts: Iterable[str]) -> None:
         """Print messages, unless quiet."""
@@ -38,7 +40,7 @@ class Console:
     def detail(self, text: str) -> None:
         """Print a message when verbose."""
         if self.verbose and text:
-            click.echo(text, err=True)
+            say(text)
 
 
 def _change(ctx: click.Context, param: click.Parameter, value: object) -> object:

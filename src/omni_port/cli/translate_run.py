@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ import click
 
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
-from omni_port.base.errors import ExitCode, OmniPortError
+from omni_port.base.errors import ExitCode, InputError, OmniPortError
 from omni_port.base.progress import steps
 from omni_port.base.temporary import sweep
 from omni_port.cli.boundary import show_error
@@ -42,7 +43,7 @@ def find_jobs(paths: Sequence[str], output_dir: Path | None, exclude: Sequence[s
         for path in find_python_files([given], exclude=exclude):
             inside = path.relative_to(given) if given.is_dir() else Path(path.name)
             goes_to = output_dir / inside if output_dir else None
-            jobs.setdefault(path.resolve(), Job(str(path), goes_to))
+            jobs.setdefault(Path(os.path.realpath(path)), Job(str(path), goes_to))
     _check_distinct(list(jobs.values()))
     return list(jobs.values())
 
@@ -60,9 +61,17 @@ def read_stdin(name: str | None, options: translate_files.TranslateOptions) -> T
     """Translate stdin; what goes wrong is the translation's error."""
     path = name or "<stdin>"
     try:
-        return translate_files.translate_bytes(sys.stdin.buffer.read(), options, path=path)
+        return translate_files.translate_bytes(_read_stdin(path), options, path=path)
     except OmniPortError as error:
         return Translation(path, error=error)
+
+
+def _read_stdin(path: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        message = f"stdin cannot be read: {error.strerror or error}"
+        raise InputError(message, hint="name a file, or redirect one to it", path=path) from error
 
 
 @dataclass(frozen=True, slots=True)

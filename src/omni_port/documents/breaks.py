@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from omni_port.documents.common import Column, Count, Line, Tool, Value, this_tool
+from omni_port.documents.common import Column, Count, Line, Tool, Value, publish, this_tool
 from omni_port.plan.breaks import Break, Breaks, Group
 
 
@@ -40,6 +40,16 @@ class GroupValue(Value, frozen=True):
     breaks: tuple[BreakValue, ...]
 
 
+class CopyValue(Value, frozen=True):
+    """A local copy of an upstream function that changed; *what* says in what."""
+
+    path: str
+    line: Line
+    qualname: str
+    upstream: str
+    what: str
+
+
 class ComparedValue(Value, frozen=True):
     """An upstream, and its ends as they were named."""
 
@@ -57,6 +67,7 @@ class BreaksSummary(Value, frozen=True):
     likely: Count
     possible: Count
     known: Count
+    copies: Count
 
 
 class BreaksDocument(Value, frozen=True):
@@ -66,6 +77,7 @@ class BreaksDocument(Value, frozen=True):
     tool: Tool
     upstreams: tuple[ComparedValue, ...]
     groups: tuple[GroupValue, ...]
+    copies: tuple[CopyValue, ...]
     unreadable: tuple[str, ...]
     unread: tuple[str, ...]
     summary: BreaksSummary
@@ -81,11 +93,13 @@ def make_breaks_document(found: Breaks) -> BreaksDocument:
         certain.count("likely"),
         certain.count("possible"),
         found.known,
+        len(found.copies),
     )
     upstreams = (ComparedValue(u.name, u.current or "", u.target) for u in found.upstreams)
     groups = tuple(map(_group, found.groups))
+    copies = tuple(publish(one, CopyValue) for one in found.copies)
     return BreaksDocument(
-        1, this_tool(), tuple(upstreams), groups, found.left, found.unread, summary
+        1, this_tool(), tuple(upstreams), groups, copies, found.left, found.unread, summary
     )
 
 

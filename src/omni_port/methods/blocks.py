@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -105,7 +106,7 @@ def bases_of(project: Project, path: Path) -> Iterator[Copied]:
     no matter of the fences.
     """
     for port in project.ports:
-        if Path(project.local(port.local).path).resolve() == path.resolve():
+        if os.path.realpath(project.local(port.local).path) == os.path.realpath(path):
             yield from _base_of(project, port)
 
 

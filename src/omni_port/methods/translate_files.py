@@ -90,6 +90,10 @@ def translate_file(path: Path, options: TranslateOptions | None = None) -> Trans
         return translate_bytes(files.read_bytes(path), options, path=str(path))
     except OmniPortError as error:
         return Translation(str(path), error=error)
+    except RecursionError:
+        message = "the code is nested too deeply to work on"
+        hint = "split the expression or the block, or leave this file out"
+        return Translation(str(path), error=InputError(message, hint=hint, path=str(path)))
     except Exception:
         return Translation(str(path), error=InternalError(traceback.format_exc(), path=str(path)))
 

@@ -17,6 +17,7 @@ from omni_codemods.impact.breaks import (
     unreadable,
 )
 from omni_codemods.impact.end import End
+from omni_codemods.impact.held import ChangedCopy, changed_copies
 from omni_codemods.impact.instead import Instead
 from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.modules import Sources
@@ -71,7 +72,8 @@ class Breaks:
     """What was compared, and what breaks: the groups in the order of their first place.
 
     *left* are files that could not be read as Python, *unread* upstream modules that could not;
-    *known* is how many breaks a baseline has already.
+    *known* is how many breaks a baseline has already. *copies* are local copies of upstream
+    functions that changed: they break nothing, and are to be rebased.
     """
 
     upstreams: tuple[Upstream, ...]
@@ -80,6 +82,7 @@ class Breaks:
     left: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     known: int = 0
+    copies: tuple[ChangedCopy, ...] = ()
 
     @property
     def places(self) -> tuple[Break, ...]:
@@ -122,7 +125,9 @@ def find_breaks(
         groups = _grouped(fresh, ends, upstreams, root)
     unread = tuple(sorted({*before.unread, *after.unread}))
     known = len(made) - len(fresh)
-    return Breaks(tuple(upstreams), len(local), groups, tuple(unreadable(local)), unread, known)
+    copies = changed_copies(before.held, after.held)
+    left = tuple(unreadable(local))
+    return Breaks(tuple(upstreams), len(local), groups, left, unread, known, copies)
 
 
 def _open(

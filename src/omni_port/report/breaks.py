@@ -13,8 +13,16 @@ from omni_port.plan.causes import Cause
 
 
 def render_breaks_text(found: Breaks) -> str:
-    """Return the groups, each with its places, for a terminal."""
-    return "\n\n".join("\n".join(_text(group)) for group in found.groups)
+    """Return the groups, each with its places, and the copies, for a terminal."""
+    parts = ["\n".join(_text(group)) for group in found.groups]
+    if found.copies:
+        parts.append("\n".join(["copies of what changed (rebase-method)", *_copies(found, "  ")]))
+    return "\n\n".join(parts)
+
+
+def _copies(found: Breaks, margin: str) -> Iterator[str]:
+    for one in found.copies:
+        yield f"{margin}{one.path}:{one.line}: {one.qualname}, of {one.upstream}: {one.what}"
 
 
 def _text(group: Group) -> Iterator[str]:
@@ -47,6 +55,8 @@ def render_breaks_markdown(found: Breaks) -> str:
             lines.append(f"- `{one.path}:{at.line}` {at.code} {at.message}{doubt}")
             if one.instead:
                 lines.append(f"  - instead: {one.instead}")
+    if found.copies:
+        lines += ["", "## Copies of what changed", "", *_copies(found, "- ")]
     return "\n".join(lines) + "\n"
 
 
@@ -60,6 +70,8 @@ def render_breaks_closing(found: Breaks) -> str:
         number = sum(one.certainty == word for one in places)
         if number:
             parts.append(f"{number} {word}")
+    if found.copies:
+        parts.append(f"{count(len(found.copies), 'copied function')} changed")
     if found.known:
         parts.append(f"{found.known} known")
     return f"{count(found.files, 'file')}: {', '.join(parts)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import urllib.parse
 from collections.abc import Sequence
 
@@ -74,7 +75,7 @@ def _notification(path: str, error: OmniPortError) -> _Json:
 
 
 def _location(path: str, line: int | None, column: int | None) -> _Json:
-    place: _Json = {"artifactLocation": {"uri": urllib.parse.quote(path)}}
+    place: _Json = {"artifactLocation": {"uri": urllib.parse.quote(os.fsencode(path))}}
     if line is not None:
         region = {"startLine": line}
         if column is not None:

@@ -11,34 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omni_port.base.errors import RevisionError
+from omni_port.revisions.process import Git
 
 if TYPE_CHECKING:
     import git
 
     from omni_port.revisions.naming import Named
     from omni_port.revisions.tree import Listing
-
-# A hook or a rebase sets GIT_DIR and the like; they would redirect what a path names.
-_KEPT = (
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_SYSTEM",
-    "GIT_CONFIG_NOSYSTEM",
-    "GIT_CONFIG_COUNT",  # with the next two, how a container allows a safe.directory
-    "GIT_CONFIG_KEY_",
-    "GIT_CONFIG_VALUE_",
-    "GIT_EXEC_PATH",
-    "GIT_AUTHOR_",
-    "GIT_COMMITTER_",
-    "GIT_PYTHON_",
-)
-_READ_ONLY = {
-    "GIT_OPTIONAL_LOCKS": "0",  # status would refresh the index
-    "GIT_NO_LAZY_FETCH": "1",  # a partial clone would fetch what it lacks
-    "GIT_ALLOW_PROTOCOL": "none",  # the same for a git that does not know the one above
-    "GIT_NO_REPLACE_OBJECTS": "1",  # a replaced blob has other bytes than the one named
-    "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-}
 
 
 class GitFailed(RevisionError):
@@ -65,6 +44,7 @@ class Repository:
 
     repo: git.Repo
     spelling: str
+    git: Git
     names: dict[str, Named] = field(default_factory=dict)
     listings: dict[str, Listing] = field(default_factory=dict)
 
@@ -87,57 +67,35 @@ class Repository:
         self, *arguments: str, options: tuple[str, ...] = (), writes: bool = False
     ) -> tuple[str, str]:
         """Return what git prints on both streams; raises GitFailed, RevisionError."""
-        with _environment({} if writes else _READ_ONLY):
-            status, out, err = self.repo.git.execute(
-                ["git", "-c", "core.fsmonitor=false", *options, *arguments],
-                with_extended_output=True,
-                with_exceptions=False,
-                stdout_as_string=True,
-                strip_newline_in_stdout=False,
-            )
+        done = self.git.run(*options, *arguments, writes=writes)
+        status, out, err = done.status, done.text, done.stderr
         if status:
             if "dubious ownership" in err:
                 raise _somebody_elses(self.spelling)
-            raise _failed(self.spelling, int(status), str(out), str(err))
-        return str(out), str(err)
+            raise _failed(self.spelling, status, out, err)
+        return out, err
 
     def read(self, sha: str) -> bytes:
         """Return the bytes of an object; one process serves many reads. Raises RevisionError."""
-        try:
-            with _environment(_READ_ONLY):
-                return self._read_short(sha) if len(sha) == 40 else self._read_long(sha)
-        except ValueError as error:
+        data = self.git.read_object(sha)
+        if data is None:
             message = f"{self.spelling!r} lacks the object {sha[:12]}"
             fetch = f"git -C {self.spelling} fetch --refetch --no-filter"
             hint = f"{fetch} brings what a partial clone lacks; else clone anew"
-            raise RevisionError(message, hint=hint) from error
+            raise RevisionError(message, hint=hint)
+        return data
 
     def find(self, sha: str, path: str) -> bytes | None:
         """Return the bytes at *path* of the commit *sha*; those of a link say where it leads.
 
-        *sha* has 40 digits, and *path* no line break.
+        *path* has no line break.
         """
-        with _environment(_READ_ONLY):
-            try:
-                return self._read_short(f"{sha}:{path}")
-            except ValueError:
-                return None
+        return self.git.read_object(f"{sha}:{path}")
 
-    def _read_short(self, sha: str) -> bytes:
-        return bytes(self.repo.git.get_object_data(sha)[3])
-
-    def _read_long(self, sha: str) -> bytes:
-        """Read from a repository of SHA-256 names, which GitPython's own way does not know."""
-        out = self.repo.git.execute(
-            ["git", "cat-file", "blob", sha],
-            with_extended_output=True,
-            with_exceptions=False,
-            stdout_as_string=False,
-            strip_newline_in_stdout=False,
-        )
-        if out[0]:
-            raise ValueError(out[2])
-        return bytes(out[1])
+    def close(self) -> None:
+        """End what runs for it."""
+        self.git.close()
+        self.repo.close()
 
 
 _SESSION: contextvars.ContextVar[tuple[int, dict[str, Repository]] | None]
@@ -160,7 +118,7 @@ def session() -> Iterator[None]:
     finally:
         _SESSION.reset(token)
         for repository in opened.values():
-            repository.repo.close()
+            repository.close()
 
 
 def forget_names() -> None:
@@ -184,10 +142,10 @@ def opened(repository: str) -> Iterator[Repository]:
     held = _current()
     if held is None:
         found = _open(repository)
-        with found.repo:
+        with contextlib.closing(found):
             yield found
         return
-    key = f"{os.path.realpath(Path(repository).expanduser())} as {repository}"
+    key = f"{os.path.realpath(_folder(repository))} as {repository}"
     if key not in held:
         held[key] = _open(repository)
     yield held[key]
@@ -205,35 +163,24 @@ def _open(repository: str) -> Repository:
     except ImportError as error:
         hint = "install git, or unpack the sources and name their folder"
         raise RevisionError("git is needed to read a revision", hint=hint) from error
-    with _environment(_READ_ONLY):
-        try:
-            found = git.Repo(Path(repository).expanduser(), search_parent_directories=True)
-        except (git.InvalidGitRepositoryError, git.NoSuchPathError) as error:
-            message = f"{repository!r} is not a git repository"
-            hint = "REPO@REV:PATH needs a clone; a bare PATH reads the working tree"
-            raise RevisionError(message, hint=hint) from error
-        except PermissionError as error:
-            message = f"{repository!r} cannot be read: {error.strerror}"
-            raise RevisionError(message, hint="check its permissions") from error
-    return Repository(found, repository)
+    try:
+        found = git.Repo(_folder(repository), search_parent_directories=True, expand_vars=False)
+    except (git.InvalidGitRepositoryError, git.NoSuchPathError) as error:
+        message = f"{repository!r} is not a git repository"
+        hint = "REPO@REV:PATH needs a clone; a bare PATH reads the working tree"
+        raise RevisionError(message, hint=hint) from error
+    except PermissionError as error:
+        message = f"{repository!r} cannot be read: {error.strerror}"
+        raise RevisionError(message, hint="check its permissions") from error
+    return Repository(found, repository, Git(str(found.working_tree_dir or found.git_dir)))
+
+
+def _folder(repository: str) -> str:
+    # Absolute: what begins with ~ or holds a $ is not to be expanded once more.
+    return os.path.abspath(os.path.expanduser(repository))  # noqa: PTH100, PTH111 (./~ is a folder)
 
 
 def _somebody_elses(repository: str) -> RevisionError:
     hint = f"git config --global --add safe.directory {Path(repository).resolve()}"
     message = f"{repository!r} is owned by somebody else, and git will not read it"
     return RevisionError(message, hint=hint)
-
-
-@contextlib.contextmanager
-def _environment(added: dict[str, str]) -> Iterator[None]:
-    before = {name: value for name, value in os.environ.items() if name.startswith("GIT_")}
-    for name in before:
-        if not name.startswith(_KEPT):
-            del os.environ[name]
-    os.environ.update(added)
-    try:
-        yield
-    finally:
-        for name in added:
-            os.environ.pop(name, None)
-        os.environ.update(before)

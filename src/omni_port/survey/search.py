@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -110,7 +111,7 @@ def other_candidates(index: Index, known: Sequence[Candidate]) -> list[Candidate
 
 def _inside(path: Path, root: Path) -> str:
     try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
+        return Path(os.path.realpath(path)).relative_to(os.path.realpath(root)).as_posix()
     except ValueError as error:
         message = f"{path} is outside of the project"
         raise UsageError(message, hint=f"name files and folders below {root}") from error

@@ -170,3 +170,27 @@ def test_each_module_is_read_once() -> None:
     for _ in range(3):
         resolve("acc.runner.Runner.run", sources)
     assert len(reads) == len(set(reads))
+
+
+def test_a_diamond_is_looked_through_in_the_order_of_python() -> None:
+    text = """
+class A:
+    def __init__(self, old): ...
+    def run(self, a): ...
+class B(A): ...
+class C(A):
+    def __init__(self, new): ...
+class D(B, C): ...
+class E(D):
+    def run(self, e): ...
+class F(D, E): ...
+"""
+    diamond = Sources({"acc": {"acc/__init__.py": "", "acc/m.py": text}.get})
+    found = find_signature("acc.m.D", diamond)
+    assert found is not None
+    assert found.parameters == ("new",)
+    run = find_signature("acc.m.D.run", diamond)
+    assert run is not None
+    assert run.parameters == ("self", "a")
+    assert resolve("acc.m.F.run", diamond) is FOUND
+    assert resolve("acc.m.D.gone", diamond) is MISSING

@@ -172,3 +172,18 @@ def test_nothing_to_look_at(command: Command, world: Path) -> None:
     ran = command("breaks", *UPSTREAM, "bare")
     assert ran.code == 0
     assert "0 files" in ran.err
+
+
+def test_copies_of_what_changed_are_named(command: Command, world: Path) -> None:
+    body = "    a = n + 1\n    b = a * 2\n    c = b - n\n    d = c + b\n    return {}\n"
+    for end, last in (("one", "d"), ("two", "d + a")):
+        (world / end / "up" / "work.py").write_text(f"def work(n):\n{body.format(last)}")
+        (world / end / "up" / "same.py").write_text(f"def same(n):\n{body.format('d')}")
+    (world / "mine" / "work.py").write_text(f"def work(n):\n    mine()\n{body.format('d')}")
+    (world / "mine" / "same.py").write_text(f"def same(n):\n    mine()\n{body.format('d')}")
+    (world / "mine" / "pool.py").write_text("def other(n):\n    return n\n")
+    ran = command("breaks", *UPSTREAM, "mine")
+    assert ran.code == 0
+    assert "  mine/work.py:1: work, of up.work.work: its body changed" in ran.text
+    assert "same" not in ran.text
+    assert "1 copied function changed" in ran.err

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from omni_codemods.functions.bracket_parsing import parse_parts
+from omni_codemods.functions.bracket_parsing import (
+    parse_element,
+    parse_parts,
+    value_parentheses,
+)
 from omni_codemods.functions.brackets import Element, Form, Group, Part, start_of
 from omni_codemods.replay.merge.bracket_layout import Slot, render_bracket
 from omni_codemods.replay.merge.bracket_matching import match_elements
@@ -119,14 +123,20 @@ class _BracketMerge:
             return theirs.text
         if theirs.code == base.code:
             return mine.moved(theirs.line_indent)
-        old, ours, new = (parse_parts(e.tokens, e.source) for e in (base, mine, theirs))
-        text = self._merge_parts(old, ours, new, self._merge)
-        if text is not None:
-            return text
+        old, ours, new = self._parts(base, mine, theirs)
+        if old is not None and ours is not None and new is not None:
+            text = self._merge_parts(old, ours, new, self._merge)
+            if text is not None:
+                return text
         if not mine.is_fenced:
             raise Clash
         self._merge.overruled = True
         return mine.moved(theirs.line_indent)
+
+    def _parts(self, *sides: Element) -> list[list[Part] | None]:
+        """The parts of three versions of an element; parentheses that not all of them have go."""
+        bare = len({value_parentheses(e) is None for e in sides}) > 1
+        return [parse_element(e, bare=bare) for e in sides]
 
     def _keep_changed(self) -> None:
         """What the target deleted must be as base has it in local, or gone there too.

@@ -20,7 +20,11 @@ from omni_codemods.functions.brackets import (
     end_of,
     start_of,
 )
-from omni_codemods.functions.statement_brackets import parse_bare_parts, parse_statement_parts
+from omni_codemods.functions.statement_brackets import (
+    is_parenthesised,
+    parse_bare_parts,
+    parse_statement_parts,
+)
 from omni_codemods.functions.tree import Node
 from omni_codemods.replay.merge.brackets import Merge, merge_elements
 from omni_codemods.replay.merge.fenced import iter_fenced, keeps_fences
@@ -39,10 +43,15 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
     old, mine, new = (parse_statement_parts(n) for n in (base, local, target))
     merge.indent = target.indent
     merge.parameters = _parameters(target)
-    merged = merge_parts(old, mine, new, merge)
+    around = [is_parenthesised(n) for n in (base, local, target)]
+    # Parentheses that only some have would be matched with others, which are not the same.
+    merged = merge_parts(old, mine, new, merge) if len(set(around)) == 1 else None
     if merged is None:
         bare = [parse_bare_parts(n) for n in (base, local, target)]
-        if any(bare) and not all(bare):
+        freed = all(parts or not has for parts, has in zip(bare, around, strict=True))
+        if any(bare) and not all(bare) and (freed or len(set(around)) == 1):
+            merge.absorbed.clear()
+            merge.moved.clear()
             merged = merge_parts(bare[0] or old, bare[1] or mine, bare[2] or new, merge)
     if merged is None:
         return None
@@ -100,7 +109,24 @@ def merge_parts(
         out += merged
     if not operators.are_safe():
         return None
-    return "".join(f"{gap if i else ''}{text}" for i, (gap, text) in enumerate(out))
+    return _joined(out)
+
+
+def _joined(out: Sequence[tuple[str, str]]) -> str:
+    """Pieces with their gaps; two words never stick together, whatever stood between them."""
+    text = ""
+    for gap, piece in out:
+        gap = gap if text else ""
+        stick = not gap and _is_word(text[-1:]) and (_is_word(piece[:1]) or piece[:1] in _QUOTES)
+        text += f"{' ' if stick else gap}{piece}"
+    return text
+
+
+_QUOTES = frozenset("\"'")
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
 
 
 def _choose(

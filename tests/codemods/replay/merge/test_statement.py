@@ -387,3 +387,42 @@ def test_fences_between_operands(local: str, target: str, expected: str | None) 
     base, local, target = (f"if (\n    {x}\n):\n    pass" for x in ("x\n    and n", local, target))
     wanted = None if expected is None else f"if (\n    {expected}\n):"
     assert merged(base, local, target) == wanted
+
+
+@pytest.mark.parametrize(
+    ("base", "local", "target", "expected"),
+    [
+        # parentheses that only one side has are never taken for others
+        (
+            "if not (a and b):\n    pass",
+            "if (\n    not (a and m)\n):\n    pass",
+            "if not (t and a and b):\n    pass",
+            "if not (t and a and m):",
+        ),
+        (
+            "assert a - (b * c == d)",
+            "assert a - ((not b) * c == d)",
+            "assert (\n    a * t - (b * c == d)\n)",
+            "assert a * t - ((not b) * c == d)",
+        ),
+        ("f(k=not (a and b))", "f(k=(not (a and m)))", "f(k=not (t and b))", "f(k=not (t and m))"),
+        ("f(k=a + b)", "f(k=(\n    a + m\n))", "f(k=t + b)", "f(k=t + m)"),
+        ("f(a + b)", "f(a + m)", "f((\n    t + b\n))", "f(t + m)"),
+        # two words never stick together
+        ("f(k=a or b)", "f(k=not a or b)", "f(k=a or t)", "f(k=not a or t)"),
+        (
+            "f(k=a + b or c)",
+            "f(k=m or a + b or c)",
+            "f(k=a + b or c or t)",
+            "f(k=m or a + b or c or t)",
+        ),
+        ('f("a" in b)', 'f(not "a" in b)', 'f("a" in t)', 'f(not "a" in t)'),
+    ],
+)
+def test_parentheses_that_one_side_has(base: str, local: str, target: str, expected: str) -> None:
+    assert merged(base, local, target) == expected
+
+
+def test_a_comment_in_parentheses_that_one_side_has() -> None:
+    local = "if (\n    a  # why\n    and m\n):\n    pass"
+    assert merged("if a and b:\n    pass", local, "if t and b:\n    pass") is None
