@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.audit.reading import suites_of
+from omni_codemods.text.walks import TRIES
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _State = set[str] | None  # the names that may be bound; None where no way leads
@@ -86,7 +87,7 @@ class Flow:
             state = state | self._binds(node.body)
             self._suite(node.body, state)
             return self._suite(node.orelse, state) or state
-        if isinstance(node, ast.Try):
+        if isinstance(node, TRIES):
             return self._try(node, state)
         return self._suite(node.body, state)  # type: ignore[attr-defined]
 

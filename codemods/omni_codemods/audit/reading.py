@@ -13,6 +13,7 @@ from omni_codemods.names.reads import as_module
 from omni_codemods.text.canonical import normal_tokens
 from omni_codemods.text.lexer import Token, lex, split_lines
 from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import TRIES
 
 _STRING_OR_COMMENT = re.compile(
     r'("""(?:\\.|[^\\])*?"""|\'\'\'(?:\\.|[^\\])*?\'\'\''
@@ -158,7 +159,7 @@ class _Reader:
                 yield self._row(node, end, node)
             return
         key = "try:"
-        if not isinstance(node, ast.Try):
+        if not isinstance(node, TRIES):
             header = self._header(node, suites[0][1][0])
             key = header.key
             yield header

@@ -10,6 +10,7 @@ from omni_codemods.audit.model import Audited, Example, Rule, found
 from omni_codemods.audit.reading import Row, Side
 from omni_codemods.findings.audit_codes import RUNS_TWICE
 from omni_codemods.findings.model import Finding
+from omni_codemods.text.walks import TRIES
 
 _Met = dict[str, int]
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -170,7 +171,7 @@ class _Counter:
             return _either(self.suite(node.body), self.suite(node.orelse))
         if isinstance(node, _LOOPS):
             return self._loop(node)
-        if isinstance(node, ast.Try):
+        if isinstance(node, TRIES):
             return self._try(node)
         return self.suite(node.body)  # type: ignore[attr-defined]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.findings.model import Block, Edit, EditKind, EditOutcome, Evidence, Outcome, Span
@@ -124,6 +125,15 @@ class Account:
     def __init__(self, blocks: Sequence[Block], local: Tree) -> None:
         self.items: list[Item] = []
         self.blocks = [(b, self._block_item(b, local)) for b in blocks]
+        self._block_of = {id(item): block for block, item in self.blocks}
+        # By line, since a file may have as many blocks as statements.
+        self._covering: dict[int, list[tuple[Block, Item]]] = {}
+        self._starting: dict[int, list[tuple[Block, Item]]] = {}
+        for block, item in self.blocks:
+            self._starting.setdefault(block.span.start, []).append((block, item))
+            for line in range(block.span.start, block.span.end + 1):
+                self._covering.setdefault(line, []).append((block, item))
+        self._covered = sorted(self._covering)
 
     def _block_item(self, block: Block, local: Tree) -> Item:
         span = block.span
@@ -148,15 +158,20 @@ class Account:
         end = node.line + len(node.lines) - 1
         return [
             item
-            for block, item in self.blocks
-            if node.line <= block.span.start and block.span.end <= end and not self.owns(node, item)
+            for block, item in self._starting_in(node.line, end)
+            if block.span.end <= end and not self.owns(node, item)
         ]
+
+    def _starting_in(self, first: int, last: int) -> Iterator[tuple[Block, Item]]:
+        for line in range(first, last + 1):
+            yield from self._starting.get(line, ())
 
     def owner(self, node: Node) -> Item | None:
         """The block that *node* stands in, or that a trailing fence on it makes."""
         best: tuple[int, Item] | None = None
         end = node.line + max(0, len(node.lines) - 1)
-        for block, item in self.blocks:
+        near = [*self._covering.get(node.line, ()), *self._starting_in(node.line + 1, end)]
+        for block, item in near:
             inside = block.span.start <= node.line and node.end_line <= block.span.end
             marked = block.closing is None and node.line <= block.span.start <= end
             if inside or marked:
@@ -167,19 +182,18 @@ class Account:
 
     def owns(self, node: Node, item: Item) -> bool:
         """Whether the block *item* holds *node* whole, not just an element inside a bracket."""
-        for block, other in self.blocks:
-            if other is item:
-                around = block.span.start <= node.line and node.end_line <= block.span.end
-                solid = [t for t in node.tokens if not t.is_comment]
-                last = solid[-1].end_line if solid else node.line
-                return around or (block.closing is None and block.span.start == last)
-        return False
+        block = self._block_of.get(id(item))
+        if block is None:
+            return False
+        around = block.span.start <= node.line and node.end_line <= block.span.end
+        solid = [t for t in node.tokens if not t.is_comment]
+        last = solid[-1].end_line if solid else node.line
+        return around or (block.closing is None and block.span.start == last)
 
     def touches_block(self, node: Node) -> bool:
         """Whether a fence stands in *node* or around it."""
-        return any(
-            b.span.start <= node.end_line and node.line <= b.span.end for b, _ in self.blocks
-        )
+        at = bisect_left(self._covered, node.line)
+        return at < len(self._covered) and self._covered[at] <= node.end_line
 
     def drift(self, nodes: Sequence[Node], near: int) -> Item:
         """A new item for unfenced local code *nodes*, or for a gap after line *near*."""

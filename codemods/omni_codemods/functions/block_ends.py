@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.findings.codes import UPSTREAM_IN_BLOCK
@@ -33,7 +34,11 @@ def _held(root: Node, span: Span) -> list[Node]:
     if span.start <= root.line and root.end_line <= span.end:
         return []
     out: list[Node] = []
-    for child in root.children:
+    # The children stand in the order of their lines, and a function may have thousands.
+    first = bisect_left(root.children, span.start, key=lambda child: child.end_line)
+    for child in root.children[first:]:
+        if child.line > span.end:
+            break
         inside = span.start <= child.line and child.end_line <= span.end
         if inside and child.is_code and child.line != root.line:
             out.append(child)

@@ -186,16 +186,10 @@ def _is_end(one: _Open, mark: _Open) -> bool:
 def _check_nesting(blocks: Sequence[Block], above: int) -> Iterator[Finding]:
     """Yield a finding for each block that opens inside another one of its function."""
     pairs = [block for block in blocks if block.closing is not None]
+    around = _enclosing(pairs)
     for inner in pairs:
-        around = [
-            outer
-            for outer in pairs
-            if outer.scope == inner.scope
-            and outer.span.start < inner.span.start
-            and inner.span.end <= outer.span.end
-        ]
-        if around:
-            outer = max(around, key=lambda block: block.span.start)
+        outer = around.get(id(inner))
+        if outer is not None:
             yield Finding(
                 BLOCK_IN_BLOCK.code,
                 inner.opening.line,
@@ -204,6 +198,22 @@ def _check_nesting(blocks: Sequence[Block], above: int) -> Iterator[Finding]:
                 f"line {outer.span.end + above}",
                 "close the outer one first, if it was to end here",
             )
+
+
+def _enclosing(pairs: Sequence[Block]) -> dict[int, Block]:
+    """The innermost other block of its scope around each block, by the block's id."""
+    found: dict[int, Block] = {}
+    opened: dict[object, list[Block]] = {}
+    for block in sorted(pairs, key=lambda one: (one.span.start, -one.span.end)):
+        outers = opened.setdefault(block.scope, [])
+        while outers and outers[-1].span.end < block.span.start:
+            outers.pop()
+        for outer in reversed(outers):
+            if outer.span.start < block.span.start and block.span.end <= outer.span.end:
+                found[id(block)] = outer
+                break
+        outers.append(block)
+    return found
 
 
 def _check_dashes(comments: Sequence[Comment], found: Fences, above: int) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from omni_codemods.names.scopes import import_bindings
 from omni_codemods.sources.subject import Function
 from omni_codemods.text.dotted import absolute
+from omni_codemods.text.walks import TRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def _outside(node: ast.AST, sure: bool) -> Iterator[tuple[ast.Import | ast.Impor
         if isinstance(child, (ast.Import, ast.ImportFrom)):
             yield child, sure
         elif not isinstance(child, (Function, ast.Lambda)):
-            plain = not isinstance(child, (ast.Try, ast.If, ast.ExceptHandler))
+            plain = not isinstance(child, (*TRIES, ast.If, ast.ExceptHandler))
             yield from _outside(child, sure and plain)
 
 

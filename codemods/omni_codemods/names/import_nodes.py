@@ -5,7 +5,7 @@ What stays keeps its layout, comments and commas; what comes is laid out as its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import libcst as cst
@@ -15,6 +15,13 @@ _Import = TypeVar("_Import", cst.Import, cst.ImportFrom)
 Space = cst.BaseParenthesizableWhitespace
 _NONE = cst.SimpleWhitespace("")
 _ONE = cst.SimpleWhitespace(" ")
+
+
+def iter_nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """*node* and all below it, in the order of the text; :mod:`libcst.matchers` loads slowly."""
+    yield node
+    for child in node.children:
+        yield from iter_nodes(child)
 
 
 def aliases(node: AnyImport) -> tuple[cst.ImportAlias, ...]:

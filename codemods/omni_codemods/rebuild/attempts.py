@@ -203,11 +203,14 @@ class Reconstructor:
         The innermost come first.
         """
         lines = _local_lines(rendered)
+        places = _places(lines)
         comments = {n.line for n in self._local.root.walk() if n.kind is Kind.COMMENT}
         torn = [
             (block, item)
             for block, item in account.blocks
-            if block.closing and block.span.start in comments and _is_torn(block, item, lines)
+            if block.closing
+            and block.span.start in comments
+            and _is_torn(block, item, lines, places)
         ]
         return sorted(torn, key=lambda x: x[0].span.end - x[0].span.start)
 
@@ -217,7 +220,8 @@ class Reconstructor:
             rendered.out = without_fences(rendered, block.span)
             return True
         mended = refence(rendered, block.span, self._local)
-        if not mended or _is_torn(block, item, _local_lines(rendered)):
+        lines = _local_lines(rendered)
+        if not mended or _is_torn(block, item, lines, _places(lines)):
             return False
         item.warn("the fence goes around what its code became")
         return True
@@ -272,8 +276,18 @@ def _local_lines(rendered: Rendered) -> list[Line]:
     ]
 
 
-def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
-    ends = [n for n, x in enumerate(lines) if x.origin in (block.span.start, block.span.end)]
+def _places(lines: list[Line]) -> dict[int, list[int]]:
+    """Where each line of local stands among *lines*."""
+    found: dict[int, list[int]] = {}
+    for number, line in enumerate(lines):
+        if line.origin:
+            found.setdefault(line.origin, []).append(number)
+    return found
+
+
+def _is_torn(block: Block, item: Item, lines: list[Line], places: dict[int, list[int]]) -> bool:
+    both = sorted({block.span.start, block.span.end})
+    ends = sorted(n for origin in both for n in places.get(origin, ()))
     if not ends:
         return all(outcome is not Outcome.ABSORBED for outcome, _, _ in item.outcomes)
     if len(ends) != 2:
@@ -284,11 +298,13 @@ def _is_torn(block: Block, item: Item, lines: list[Line]) -> bool:
         return True
     if lines[ends[0]].origin != block.span.start:
         return True
-    for n, line in enumerate(lines):
-        inside = ends[0] <= n <= ends[1]
-        if line.origin and inside != (block.span.start <= line.origin <= block.span.end):
+    own = range(block.span.start, block.span.end + 1)
+    if any(not ends[0] <= n <= ends[1] for origin in own for n in places.get(origin, ())):
+        return True
+    for line in lines[ends[0] : ends[1] + 1]:
+        if line.origin and line.origin not in own:
             return True
-        if inside and reads_as_fence(line):
+        if reads_as_fence(line):
             return True
     return False
 

@@ -53,17 +53,20 @@ def _is_own(local: Node, scene: Scene) -> bool:
 def _running(scene: Scene, fenced: bool) -> Iterator[Node]:
     """The target's statements that local does not have, and that will stand in the result."""
     plan, known = scene.plan, scene.by_target.left
-    root = next(n for n in scene.by_target.right.values() if n.parent is None)
-    for target in root.walk():
-        if target.kind is not Kind.STATEMENT:
-            continue
-        base = known.get(target)
-        if base is None:
-            loose = target not in scene.taken
-        else:
-            loose = fenced and base not in scene.by_local.right
+    for target in _foreign(scene):
+        loose = target not in scene.taken if known.get(target) is None else fenced
         if loose and not any(n in plan.gone or n in plan.absorbed for n in target.upwards()):
             yield target
+
+
+def _foreign(scene: Scene) -> Sequence[Node]:
+    """The target's statements that local does not have: asked for by each edit, so remembered."""
+    if scene.foreign is None:
+        known, mine = scene.by_target.left, scene.by_local.right
+        root = next(n for n in scene.by_target.right.values() if n.parent is None)
+        statements = (n for n in root.walk() if n.kind is Kind.STATEMENT)
+        scene.foreign = [n for n in statements if (b := known.get(n)) is None or b not in mine]
+    return scene.foreign
 
 
 def _is_same_call(mine: Node, target: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.findings.model import Evidence, Outcome
@@ -119,6 +119,8 @@ class Scene:
         self.taken: set[Node] = set()
         self._names: dict[Node, Names] = {}
         self._kept: frozenset[str] | None = None
+        # What the target has and local has not; see the module doubled.
+        self.foreign: Sequence[Node] | None = None
 
     def names(self, node: Node) -> Names:
         """The names of a node, remembered."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from omni_codemods.sources.mro import merge_orders
 from omni_codemods.text.parsing import parse_module
+from omni_codemods.text.walks import TRIES
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -89,7 +90,7 @@ def _methods(node: ast.ClassDef) -> list[tuple[str, Function]]:
 
 def _branches(statement: ast.stmt) -> list[ast.AST]:
     """What stands in the suites of an ``if`` or ``try`` of the class's body."""
-    if not isinstance(statement, (ast.If, ast.Try)):
+    if not isinstance(statement, (ast.If, *TRIES)):
         return []
     return [n for part in ast.iter_child_nodes(statement) for n in (part, *_branches_of(part))]
 

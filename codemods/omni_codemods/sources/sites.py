@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from omni_codemods.sources.frames import Frame, open_function
 from omni_codemods.sources.guards import Guard, Versions, suppressed
 from omni_codemods.sources.self_use import children
+from omni_codemods.text.walks import TRIES
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _COMPREHENSION = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -84,8 +85,7 @@ class Walk:
             yield from self._visit(node.test, frame, guard)
             yield from self._suite(node.body, frame, replace(inside, typing=typing or guard.typing))
             yield from self._suite(node.orelse, frame, inside)
-        elif isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
-            assert isinstance(node, ast.Try)
+        elif isinstance(node, TRIES):
             yield from self._suite(node.body, frame, guard.with_caught(node))
             for handler in node.handlers:
                 inside = replace(guard, tested=True)

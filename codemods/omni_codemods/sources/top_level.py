@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.text.dotted import imported_module
 from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import TRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,6 @@ class Module:
 
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-# `try: ... except*:` is there from Python 3.11 on.
-_TRIES: tuple[type[ast.Try], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))
 
 
 @functools.lru_cache(maxsize=2048)
@@ -113,7 +112,7 @@ def iter_bindings(
             inside = replace(here, guarded=True, typing=here.typing or typing)
             yield from iter_bindings(node.body, package, inside)
             yield from iter_bindings(node.orelse, package, replace(here, guarded=True))
-        elif isinstance(node, _TRIES):
+        elif isinstance(node, TRIES):
             inside = replace(here, guarded=True)
             for part in (node.body, node.orelse):
                 yield from iter_bindings(part, package, inside)

@@ -12,6 +12,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 AnyImport = ast.Import | ast.ImportFrom
+# `try: ... except*:` is another class, from Python 3.11 on.
+TRIES: tuple[type[ast.Try], ...] = (ast.Try, getattr(ast, "TryStar", ast.Try))
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _INNER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -54,7 +56,7 @@ def iter_imports(nodes: Iterable[ast.AST], block: str = "") -> Iterator[tuple[An
             inner = "type-checking" if is_type_checking(node.test) and not block else "if"
             yield from iter_imports(node.body, inner)
             yield from iter_imports(node.orelse, "if")
-        elif isinstance(node, ast.Try):
+        elif isinstance(node, TRIES):
             handlers = [s for handler in node.handlers for s in handler.body]
             for suite in (node.body, handlers, node.orelse, node.finalbody):
                 yield from iter_imports(suite, "try")

@@ -12,6 +12,7 @@ from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import TranslateResult
 from omni_port.base import files
 from omni_port.base.errors import InputError, InternalError, OmniPortError, from_library
+from omni_port.base.gc_pause import paused_collector
 from omni_port.methods import verify
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ def translate_file(path: Path, options: TranslateOptions | None = None) -> Trans
     What goes wrong, our own bugs too, is the translation's *error*.
     """
     try:
-        return translate_bytes(files.read_bytes(path), options, path=str(path))
+        with paused_collector():
+            return translate_bytes(files.read_bytes(path), options, path=str(path))
     except OmniPortError as error:
         return Translation(str(path), error=error)
     except RecursionError:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import libcst as cst
-import libcst.matchers as m
 
 from omni_codemods.names.import_nodes import (
     AnyImport,
     aliases,
+    iter_nodes,
     make_import,
     with_item,
     with_module,
@@ -89,7 +89,7 @@ def _rewrite_from(node: cst.ImportFrom, change: ChangedImport) -> _Draft:
         if len(aliases(left)) > 1:
             draft.statement, comments[index] = without_item(left, index)
         else:
-            found = [cst.ensure_type(c, cst.Comment).value for c in m.findall(left, m.Comment())]
+            found = [one.value for one in iter_nodes(left) if isinstance(one, cst.Comment)]
             comments[index] = found.pop() if found and index in moved else ""
             draft.lost += found
             draft.statement = None

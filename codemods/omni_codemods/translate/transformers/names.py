@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import reduce
 
 import libcst as cst
-import libcst.matchers as m
 
+from omni_codemods.names.import_nodes import iter_nodes
 from omni_codemods.translate.transformers.changes import RenamedAttributes, Respelled
 
 Chain = cst.Name | cst.Attribute
@@ -52,11 +52,11 @@ def _renamed(node: cst.Attribute, names: tuple[str, ...]) -> cst.Attribute:
 
 def _comments(node: Chain) -> list[cst.BaseParenthesizableWhitespace]:
     """The white space with a comment in it between the parts of *node*, in order."""
-    found = m.findall(node, m.ParenthesizedWhitespace(first_line=m.TrailingWhitespace()))
     return [
-        cst.ensure_type(space, cst.ParenthesizedWhitespace)
-        for space in found
-        if m.findall(space, m.Comment())
+        space
+        for space in iter_nodes(node)
+        if isinstance(space, cst.ParenthesizedWhitespace)
+        and any(isinstance(inner, cst.Comment) for inner in iter_nodes(space))
     ]
 
 

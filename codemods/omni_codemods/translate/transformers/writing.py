@@ -10,6 +10,7 @@ from typing import Any
 import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
+from omni_codemods.findings.errors import SourceError
 from omni_codemods.text.offsets import Source, index_lines
 from omni_codemods.translate.transformers.arguments import drop_arguments, name_argument
 from omni_codemods.translate.transformers.changes import (
@@ -39,19 +40,30 @@ WRITERS: dict[type[NodeChange], Callable[[Any, Any], Any]] = {
 def write_text(source: Source, sites: Sequence[Site]) -> list[Splice]:
     """The pieces of *source* that *sites* change: where each stands, and its new text."""
     expressions = [site for site in sites if site.target is not Target.IMPORT]
-    found: list[Splice] = list(write_expressions(source.text, expressions))
+    found = write_expressions(source.text, expressions)
     for site in sites:
         if site.target is Target.IMPORT:
             found += write_import(source, site)
     return found
 
 
-def write_expressions(text: str, sites: Iterable[Site]) -> list[tuple[int, int, str]]:
-    """The expressions of *text* that *sites* change: where each stands, and its new text."""
-    return [
-        (start, end, _write_expression(text[start:end], tuple(s.moved(start) for s in inside)))
-        for start, end, inside in _outermost(text, sites)
-    ]
+def write_expressions(text: str, sites: Iterable[Site]) -> list[Splice]:
+    """The expressions of *text* that *sites* change: where each stands, and its new text.
+
+    Raises :class:`SourceError` for what Python reads and libcst does not.
+    """
+    found: list[Splice] = []
+    for start, end, inside in _outermost(text, sites):
+        relative = tuple(site.moved(start) for site in inside)
+        try:
+            found.append((start, end, _write_expression(text[start:end], relative)))
+        except (cst.ParserSyntaxError, cst.CSTLogicError) as error:
+            raise SourceError(
+                "libcst cannot read the expression that is to change",
+                hint="Write it in another way, or change it by hand.",
+                line=text.count("\n", 0, start) + 1,
+            ) from error
+    return found
 
 
 def _outermost(text: str, sites: Iterable[Site]) -> list[tuple[int, int, list[Site]]]:
@@ -80,7 +92,7 @@ def _write_expression(text: str, sites: tuple[Site, ...]) -> str:
     # In parentheses an expression may go over several lines.
     module = cst.parse_module(f"({text})")
     if module.code != f"({text})":
-        raise AssertionError(f"libcst does not give this back as it is: {text}")
+        raise cst.CSTLogicError("it is not given back as it is")
     wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
     places = places_of(module.code, wrapper.resolve(PositionProvider))
     decided = find_decided(places, [site.moved(-1) for site in sites])

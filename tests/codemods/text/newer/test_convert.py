@@ -55,7 +55,7 @@ match a, b:
 
 def _nodes(node: ast.AST, inside: bool = False) -> Iterator[tuple[object, ...]]:
     # Before 3.12 what stands in an f-string has no true place.
-    placed = not (inside and sys.version_info < (3, 12))
+    placed = not inside or (sys.version_info >= (3, 12) and not isinstance(node, ast.JoinedStr))
     place = [getattr(node, name, None) for name in ast.expr._attributes] if placed else []
     kind = "Module" if isinstance(node, ast.Module) else type(node).__name__
     plain = {
