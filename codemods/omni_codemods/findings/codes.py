@@ -151,6 +151,41 @@ DEFINITIONS_DIFFER = Code(
     "        self._scale = value\n",
     "Bring over or take out by hand what the class needs.",
 )
+RENAMED_ATTRIBUTE = Code(
+    "OP404",
+    "local code says an attribute that the upstream renamed",
+    "Local code was carried over that says an attribute by a name which the upstream's file has "
+    "nowhere any more, and a statement that the upstream has in both versions shows what it says "
+    "instead. The new spelling is proposed and never put in: whether the two are the same object "
+    "stands in no source.",
+    "def run(self, config):\n"
+    "    rank = int(config.role_rank)  # was: rank = int(config.server_rank)\n"
+    "    # ---- Omni-new ----\n"
+    "    self.topology = make(config.server_rank)  # OP404\n"
+    "    # ---- Omni-new ----\n"
+    "    return rank\n",
+    "Write the new spelling where the local code means the same.",
+    "def run(self, config):\n"
+    "    rank = int(config.role_rank)\n"
+    "    # ---- Omni-new ----\n"
+    "    self.topology = make(config.role_rank)\n"
+    "    # ---- Omni-new ----\n"
+    "    return rank\n",
+)
+OLD_CALLER = Code(
+    "OP405",
+    "a call that no longer fits",
+    "The rebuilt function has the target's signature, and a caller in the same file still calls "
+    "it as it was before: an argument is missing, or too much, or now goes to another parameter. "
+    "Or the rebuilt function calls a method of the file as the upstream has it now, and that one "
+    "is still the old copy.",
+    "class Runner:\n"
+    "    def _ids(self, batch, num):  # the upstream added num\n"
+    "        return batch.ids[:num]\n\n"
+    "    def run(self, batch):\n"
+    "        return self._ids(batch)  # OP405\n",
+    "Rebase the other of the two as well, or adapt the call.",
+)
 
 LOCAL_NAME = Code(
     "OP406",

@@ -24,7 +24,7 @@ def names_of(text: str) -> Names:
 
 def as_module(text: str) -> str:
     """Make indented code a module, its strings left as they are: put it under an ``if``."""
-    return f"if 1:\n{text}" if text[:1] in " \t" else text
+    return f"if 1:\n{text}" if text.lstrip("\r\n")[:1] in " \t" else text
 
 
 def collect(tree: ast.AST) -> Names:

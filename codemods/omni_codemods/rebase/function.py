@@ -21,8 +21,10 @@ from omni_codemods.rebuild.attempts import (
     is_python,
     with_unit,
 )
+from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
+from omni_codemods.rebuild.renamed_reads import Version, check_renamed_reads
 from omni_codemods.rebuild.settle_imports import (
     NO_FUNCTION,
     Rebuilt,
@@ -47,7 +49,7 @@ _COPY = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """How to rebuild: the texts of the upstream files, their dotted *module*, and the policy."""
+    """How to rebuild: both upstream files as text, the target's dotted *module*, the policy."""
 
     base: str
     target: str
@@ -151,17 +153,30 @@ def _put_in(
         local, replace(where, start=first, end=first + where.end - where.start), built.printed
     )
     written = "".join(p.text for p in built.printed)
-    rebuilt = Rebuilt(where.text, built.sides, first, trio.base.text, trio.target.text, written)
+    owner = where.qualname.rpartition(".")[0]
+    rebuilt = Rebuilt(
+        where.text, built.sides, first, trio.base.text, trio.target.text, written, owner
+    )
     needs = settle_imports(text, rebuilt, request.target, request.module)
     found = needs.findings + check_dead_names(rebuilt, local, request.target)
     start = first + needs.text.count("\n") - text.count("\n")
+    renamed = check_renamed_reads(
+        written,
+        start,
+        needs.text,
+        Version(trio.base.text, request.base),
+        Version(trio.target.text, request.target),
+        Severity.ERROR,
+    )
     result = RebaseResult(
         needs.text,
         where.qualname,
         outcomes(built.items, built.printed, where.start, start),
         conflicts(built.printed, start, indent),
         _placed(oddities, built.printed, start, len(indent))
-        + tuple(replace(f, line=f.line + start - first) for f in found),
+        + tuple(replace(f, line=f.line + start - first) for f in found)
+        + tuple(renamed)
+        + check_callers(needs.text, where.qualname, where.text, written),
         tuple(i.render() for i in needs.added),
         tuple(i.render() for i in needs.removed),
         request.strict,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
+from omni_codemods.names.headers import class_names, header_names
 from omni_codemods.names.imports import (
     BoundImport,
     Import,
@@ -148,7 +149,7 @@ class Rebuilt:
 
     *new* holds each way that its conflicts can be resolved. *line* is where it starts in the
     new file. *base* and *upstream* are the upstream function before and after. *written* is the
-    new version as the file has it, with its hunks.
+    new version as the file has it, with its hunks. *owner* is the class that the function is in.
     """
 
     old: str
@@ -157,6 +158,7 @@ class Rebuilt:
     base: str
     upstream: str
     written: str = ""
+    owner: str = ""
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -182,12 +184,15 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
     try:
         here = module_names(blank_hunks(text))
         missing = free - here.bound
+        header = header_names(rebuilt.new[-1]) if missing else frozenset()
+        beside = class_names(blank_hunks(text), rebuilt.owner) if header & missing else frozenset()
         there = module_names(target) if missing else here
     except SourceError:
         return Needs(text)
     if missing - there.bound and not there.stars:
         # What the upstream module leaves unbound itself is none of our making.
-        missing -= function_names(rebuilt.upstream).free - there.bound
+        missing -= function_names(rebuilt.upstream).free - there.bound - header
+    missing -= header & beside
     guarded: list[Import] = []
     for name in sorted(missing):
         wanted = _source_of(name, there, target_module)

@@ -13,7 +13,7 @@ from omni_codemods.sources.classes import Function, same_code, shown_methods
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.parsing import parse_module
 
-_SELF_CALL = re.compile(r"\bself\.(\w+)\(")
+SELF_CALL = re.compile(r"\bself\.(\w+)\(")
 _PLACED = (Outcome.CARRIED, Outcome.MOVED)
 
 
@@ -54,7 +54,7 @@ def _self_calls(text: str, edits: Sequence[EditOutcome]) -> Iterator[tuple[int, 
     for edit in edits:
         if edit.outcome in _PLACED and edit.result is not None:
             for number in range(edit.result.start, edit.result.end + 1):
-                for call in _SELF_CALL.finditer(lines[number - 1].split("#")[0]):
+                for call in SELF_CALL.finditer(lines[number - 1].split("#")[0]):
                     yield number, call.start(), call[1]
 
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from omni_codemods.audit.model import SYNC
-from omni_codemods.audit.run import Part, audit, part_of
 from omni_codemods.findings.errors import MethodNotFound, NotACopy
 from omni_codemods.findings.model import (
-    Conflict,
     EditOutcome,
     Finding,
     Outcome,
@@ -23,13 +20,20 @@ from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, sh
 from omni_codemods.functions.tree import Tree
 from omni_codemods.functions.variants import find_variants
 from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
+from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, lines_back
 from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
 from omni_codemods.replay.printing.lines import print_lines, side_text
 from omni_codemods.sources.classes import inherits, shown_methods
-from omni_codemods.sync.findings import Review, check_calls, check_keywords, check_translation
+from omni_codemods.sync.findings import (
+    SELF_CALL,
+    Review,
+    check_calls,
+    check_keywords,
+    check_translation,
+)
 from omni_codemods.sync.gained_methods import (
     Classes,
     Versions,
@@ -39,6 +43,7 @@ from omni_codemods.sync.gained_methods import (
     without_margin,
 )
 from omni_codemods.sync.ownership import Downstream
+from omni_codemods.sync.placed import Placed, audit_sync, check_renamed
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
 from omni_codemods.text.lexer import split_lines
@@ -154,13 +159,14 @@ def _sync_one(
         return RebaseResult(local, where.qualname, findings=(note,))
     text, moved = shown
     edits = tuple(_finish(placed.edits, ends, sibling, moved))
-    review = Review(
-        text, where.qualname, ends.after, ends.new.qualname, downstream.imported, inherited
-    )
+    # What the copy called before the sync it has from somewhere.
+    known = inherited | frozenset(SELF_CALL.findall(where.text))
+    review = Review(text, where.qualname, ends.after, ends.new.qualname, downstream.imported, known)
     below = placed.start - where.start
     findings = [replace(f, line=moved(f.line + below)) for f in placed.needs.findings]
-    faults = _audit(placed, where, ends, findings)
+    faults = [*audit_sync(placed, where, ends, findings), *check_renamed(placed, ends)]
     findings += check_calls(review, edits)
+    findings += check_callers(text, where.qualname, where.text, placed.written)
     findings += check_translation(edits, ends.findings)
     findings += check_keywords(review, [e.edit.span for e in placed.edits])
     if synced is not None and synced.failed:
@@ -287,24 +293,14 @@ def _is_still(synced: Synced | None, where: Located) -> bool:
     return sides == {where.text.replace("\r\n", "\n").rstrip("\n") + "\n"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """The file with the sibling's changes in it; the method is *size* lines from line *start*."""
-
-    needs: Needs
-    start: int
-    size: int = 0
-    edits: tuple[EditOutcome, ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
-
-
 def _put_in(
     plain: str, where: Located, ends: Ends, sibling: Sibling, synced: Synced | None
-) -> _Placed:
+) -> Placed:
     if synced is None or synced.rendered is None:
         items = [] if synced is None else synced.items
         edits = outcomes(items, (), ends.new.start, where.start)
-        return _Placed(Needs(plain), where.start, where.end - where.start + 1, edits)
+        size = where.end - where.start + 1
+        return Placed(Needs(plain), where.start, size, where.text, edits)
     owners = {n: i for i in synced.items for n in range(i.start, i.end + 1) if _stands(i)}
     printed = print_lines(synced.rendered, sibling.labels, margin(where.text), owners)
     text = spliced(plain, where, printed)
@@ -313,35 +309,25 @@ def _put_in(
     )
     written = "".join(p.text for p in printed)
     rebuilt = Rebuilt(
-        where.text, (ours, theirs), where.start, ends.old.text, ends.new.text, written
+        where.text,
+        (ours, theirs),
+        where.start,
+        ends.old.text,
+        ends.new.text,
+        written,
+        where.qualname.rpartition(".")[0],
     )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
     half = check_dead_names(rebuilt, plain, ends.after, side="sibling")
     needs = replace(needs, findings=needs.findings + half)
     start = where.start + needs.text.count("\n") - text.count("\n")
-    return _Placed(
+    return Placed(
         needs,
         start,
         len(printed),
+        written,
         outcomes(synced.items, printed, ends.new.start, start),
         conflicts(printed, start, margin(where.text)),
-    )
-
-
-def _audit(
-    placed: _Placed, where: Located, ends: Ends, told: Sequence[Finding]
-) -> tuple[Finding, ...]:
-    """Hold what was put in against the NPU copy and the two versions of the sibling."""
-    return audit(
-        Part(ends.old.text, ends.old.start),
-        Part(where.text, where.start),
-        Part(ends.new.text, ends.new.start),
-        part_of(placed.needs.text, placed.start, placed.size),
-        placed.edits,
-        module=placed.needs.text,
-        origin=ends.after,
-        told=told,
-        job=SYNC,
     )
 
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from omni_codemods.findings.codes import LOST_METHOD
+from omni_codemods.findings.codes import LOST_METHOD, OLD_CALLER
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import EditKind, RebaseResult, Span
 from omni_codemods.findings.suggest import suggest
 from omni_codemods.functions.conflict_markers import hide_hunks, show_hunks
+from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.gained_methods import NEW_METHOD
@@ -115,6 +116,7 @@ class Carrier:
             except OmniPortError as error:
                 steps.append((job, _in_project(error, job), None))
         methods = [_carried(job, what, step, chain) for job, what, step in reversed(steps)]
+        methods = [_without_fitting(one, local.source.text, chain.text) for one in methods]
         return CarriedFile(path, local, chain.text, tuple(_each_once(methods)))
 
     def _run(self, job: Job, text: str) -> Rebase | Sync:
@@ -237,6 +239,20 @@ def _carried(
     onward = line_map(step.text, chain.text)
     result = moved_result(what.result, step.back, lambda line: onward(step.shown(line)))
     return Carried(job, replace(what, result=result))
+
+
+def _without_fitting(one: Carried, before: str, after: str) -> Carried:
+    """Leave out calls that did not fit while one of the two methods was still the old one."""
+    if one.account is None:
+        return one
+    result = one.account.result
+    if not any(f.code == OLD_CALLER.code for f in result.findings):
+        return one
+    owner, _, name = result.method.rpartition(".")
+    old = locate(before, name, owner or None, side="local").text
+    left = {f.line for f in check_callers(after, result.method, old)}
+    findings = tuple(f for f in result.findings if f.code != OLD_CALLER.code or f.line in left)
+    return replace(one, account=replace(one.account, result=replace(result, findings=findings)))
 
 
 def _in_project(error: OmniPortError, job: Job) -> OmniPortError:

@@ -102,3 +102,114 @@ def test_a_block_between_fences_behind_code_moves_as_one() -> None:
     result = rebase(base, f"a = self.a(n)\n{block}", target)
     wanted = "with self.w():\n    a = self.a(n)\n" + textwrap.indent(block, "    ")
     assert result.text == method(wanted)
+
+
+# -- what the upstream renamed away ---------------------------------------------------------
+
+READS = "r = int(self.server_rank)\n"
+RENAMED = "r = int(self.role_rank)\n"
+RANK = ("self.server_rank", "self.role_rank")
+GPU = ("self.pos.gpu", "self.pos")
+MINE = f"{FENCE}self.topology = make(self.server_rank)\n{FENCE}"
+
+
+def found_in(result: RebaseResult, code: str) -> list[tuple[str, str]]:
+    """The line and the message of each finding of *code*."""
+    return [(line_of(result, f).strip(), f.message) for f in result.findings if f.code == code]
+
+
+@pytest.mark.parametrize(
+    ("base", "block", "target", "names"),
+    [
+        (READS, MINE, RENAMED, RANK),
+        (READS, MINE.replace("rank)", "rank.id)"), RENAMED, RANK),
+        (
+            "p = self.pos.gpu[:n]\n",
+            f"{FENCE}talk(self.pos.gpu)\n{FENCE}",
+            "p = self.pos[:n]\n",
+            GPU,
+        ),
+        (
+            "p = self.pos[:n]\n",
+            f"{FENCE}talk(self.pos)\n{FENCE}",
+            "p = self.pos.gpu[:n]\n",
+            GPU[::-1],
+        ),
+        (READS, f"{FENCE}if self.server_rank:\n    talk()\n{FENCE}", RENAMED, RANK),
+        (READS, "talk(self.server_rank)\n", RENAMED, RANK),
+        (READS, "talk(self.server_rank)  # Omni-new\n", RENAMED, RANK),
+        (READS, f"{FENCE}with lock(r=self.server_rank):\n    talk()\n{FENCE}", RENAMED, RANK),
+        (READS, f'{FENCE}talk(f"{{self.server_rank}}")\n{FENCE}', RENAMED, RANK),
+        (READS, f"{FENCE}def late():\n    return self.server_rank\n{FENCE}", RENAMED, RANK),
+    ],
+)
+def test_a_carried_edit_that_says_what_was_renamed(
+    base: str, block: str, target: str, names: tuple[str, str]
+) -> None:
+    old, new = names
+    result = rebase(base, base + block, target)
+    found = found_in(result, "OP404")
+    assert len(found) == 1
+    assert old in found[0][0]
+    assert f"says {old}," in found[0][1]
+    assert f"now says {new} " in found[0][1]
+    assert result.needs_person
+
+
+@pytest.mark.parametrize(
+    ("base", "block", "target"),
+    [
+        (READS, MINE, READS + "self.new(n)\n"),
+        (READS, MINE, RENAMED + "self.check(self.server_rank)\n"),
+        (READS, f"{FENCE}self.server_rank = 1\ntalk(self.server_rank)\n{FENCE}", RENAMED),
+        (READS, f"{FENCE}talk(self.role_rank)\n{FENCE}", RENAMED),
+        (READS, f"{FENCE}talk(other.server_rank)\n{FENCE}", RENAMED),
+        (READS, MINE, "self.new(n)\n"),  # gone, and nothing shows what for
+    ],
+)
+def test_what_was_not_renamed_away(base: str, block: str, target: str) -> None:
+    assert found_in(rebase(base, base + block, target), "OP404") == []
+
+
+def test_another_method_of_the_file_may_show_the_new_name() -> None:
+    def file(body: str, rank: str) -> str:
+        return method(body) + f"    def setup(self, c):\n        self.{rank} = c.rank(1)\n"
+
+    result = rebase_method(
+        local=method(f"a = self.a(n)\n{MINE}"),
+        base=file("a = self.a(n)\n", "server_rank"),
+        target=file("a = self.a(n, 1)\n", "role_rank"),
+        method="f",
+    )
+    assert [line for line, _ in found_in(result, "OP404")] == [
+        "self.topology = make(self.server_rank)"
+    ]
+
+
+# -- what stands in decorators and defaults -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("above", "head", "name"),
+    [
+        ("@helper\n", "def f(self, n):", "helper"),
+        ("@helper(1)\n", "def f(self, n):", "helper"),
+        ("", "def f(self, n, k=SIZE):", "SIZE"),
+        ("", "def f(self, n, *, k=SIZE + 1):", "SIZE"),
+        ("@tools.helper\n", "def f(self, n):", "tools"),
+        ("", "def f(self, n, k=(SIZE, 1)):", "SIZE"),
+    ],
+)
+def test_a_new_decorator_or_default_that_nothing_binds(above: str, head: str, name: str) -> None:
+    base = method("a = self.a(n)\n")
+    local = method(f"a = self.a(n)\n{FENCE}self.mine(a)\n{FENCE}")
+    target = base.replace("def f(self, n):", head)
+    above = textwrap.indent(f"{name} = make()\n{above}", "    ")
+    target = target.replace("class R:\n", f"class R:\n{above}")
+    result = rebase_method(local=local, base=base, target=target, method="f")
+    assert [m for _, m in found_in(result, "OP401")] == [
+        f"{name} is not bound: nothing here binds it"
+    ]
+    known = local.replace("class R:\n", f"class R:\n    {name} = make()\n")
+    result = rebase_method(local=known, base=base, target=target, method="f")
+    assert found_in(result, "OP401") == []

@@ -1,0 +1,121 @@
+"""Local code that reads an attribute by a name which the upstream renamed away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from omni_codemods.findings.codes import RENAMED_ATTRIBUTE
+from omni_codemods.findings.errors import SourceError
+from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.functions.conflict_markers import blank_hunks
+from omni_codemods.names.reads import as_module
+from omni_codemods.names.renamed_chains import (
+    Read,
+    count_chain,
+    find_renamed_chains,
+    is_gone,
+    iter_chains,
+    same_functions,
+)
+from omni_codemods.text.parsing import parse_module
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A function, and the text of the whole file that it stands in."""
+
+    function: str
+    file: str
+
+
+def check_renamed_reads(
+    written: str, start: int, file: str, before: Version, after: Version, severity: Severity
+) -> Iterator[Finding]:
+    """Yield a finding for each chain in *written* that *after* spells otherwise than *before*.
+
+    *written* is the new function with its conflicts, which are read as the target has them, and
+    starts at line *start* of *file*. Nothing where *after* has the chain anywhere still, or where
+    *file* sets it of its own.
+    """
+    new = _tree(blank_hunks(written))
+    old, upstream = _tree(before.function), _tree(after.function)
+    if new is None or old is None or upstream is None:
+        return
+    theirs = {read.chain for read in iter_chains(upstream[0])}
+    reads = [read for read in iter_chains(new[0]) if read.chain not in theirs]
+    shown = find_renamed_chains([old[0]], [upstream[0]])
+    for chain, places in _by_chain(reads, shown, before, after).items():
+        spelling, found = places
+        if not _is_own(chain, file, before.file):
+            yield _finding(chain, spelling, found, start - new[1], severity)
+
+
+def _by_chain(
+    reads: list[Read], shown: Mapping[str, str], before: Version, after: Version
+) -> dict[str, tuple[str, list[Read]]]:
+    out: dict[str, tuple[str, list[Read]]] = {}
+    elsewhere: Mapping[str, str] | None = None
+    for read in reads:
+        for chain in _prefixes(read.chain):
+            spelling = shown.get(chain)
+            if spelling is None and _has_gone(chain, before.file, after.file):
+                elsewhere = _in_files(before, after) if elsewhere is None else elsewhere
+                spelling = elsewhere.get(chain)
+            if spelling is not None and is_gone(chain, spelling, after.file):
+                out.setdefault(chain, (spelling, []))[1].append(read)
+                break
+    return out
+
+
+def _prefixes(chain: str) -> Iterator[str]:
+    """*chain* and what it starts with, the longest first, down to two names."""
+    parts = chain.split(".")
+    for size in range(len(parts), 1, -1):
+        yield ".".join(parts[:size])
+
+
+def _has_gone(chain: str, before: str, after: str) -> bool:
+    return count_chain(chain, after) == 0 and count_chain(chain, before) > 0
+
+
+def _in_files(before: Version, after: Version) -> Mapping[str, str]:
+    """The chains that any function of the two files shows to be renamed."""
+    try:
+        trees = parse_module(before.file), parse_module(after.file)
+    except SourceError:
+        return {}
+    return find_renamed_chains(*same_functions(*trees))
+
+
+def _is_own(chain: str, file: str, base: str) -> bool:
+    """Whether *file* sets the attribute *chain* where the upstream never did."""
+    spelt = r"(?<![\w.])" + re.escape(chain) + r"\s*(?::[^=\n]+)?=(?!=)"
+    return bool(re.search(spelt, file)) and not re.search(spelt, base)
+
+
+def _tree(text: str) -> tuple[ast.Module, int] | None:
+    """The tree of a function, and how many lines it stands below the first."""
+    source = as_module(text)
+    try:
+        return ast.parse(source), 1 + source.count("\n") - text.count("\n")
+    except SyntaxError:
+        return None
+
+
+def _finding(
+    chain: str, spelling: str, reads: list[Read], above: int, severity: Severity
+) -> Finding:
+    first = reads[0]
+    more = ", ".join(str(x.line + above) for x in reads[1:])
+    also = f" (also on line {more})" if more else ""
+    return Finding(
+        RENAMED_ATTRIBUTE.code,
+        first.line + above,
+        first.column,
+        f"local code says {chain}{also}, and the upstream now says {spelling} where it said that",
+        f"if the local code means the same, write {spelling}",
+        severity,
+    )
