@@ -64,9 +64,12 @@ def _free(audited: Audited, flow: Flow) -> Iterator[ast.Name]:
     lines = audited.module.split("\n")
     above, size = result.start - 1, result.text.count("\n")
     outside = "\n".join(lines[:above] + lines[above + size :])
-    # What the module that it comes from does not bind either is none of the result's making.
-    fresh = {name for name in fresh if name not in outside and _is_bound(name, audited.origin)}
-    yield from (name for name in flow.reads() if name.id in fresh)
+    fresh = {name for name in fresh if name not in outside}
+    # What the module that it comes from does not bind either is none of the result's making. The
+    # module is long: it is asked of names alone, which are few, not of attributes.
+    reads = [name for name in flow.reads() if name.id in fresh]
+    bound = {name for name in {one.id for one in reads} if _is_bound(name, audited.origin)}
+    yield from (name for name in reads if name.id in bound)
 
 
 def _is_bound(name: str, module: str) -> bool:

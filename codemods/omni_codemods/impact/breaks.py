@@ -64,15 +64,23 @@ class Reading:
     unread: tuple[str, ...] = ()
 
 
+def make_kin(files: Sequence[LocalText]) -> Kin:
+    """Return what *files* do together: the same for every end."""
+    return Kin([KinFile(one.module, one.text, one.package) for one in files])
+
+
 def read_contract(
-    files: Sequence[LocalText], sources: Sources, versions: Versions | None = None
+    files: Sequence[LocalText],
+    sources: Sources,
+    versions: Versions | None = None,
+    kin: Kin | None = None,
 ) -> Reading:
     """Return what *sources* (which hold the local files, too) say of *files*.
 
+    *kin* is what :func:`make_kin` gives for them.
     A file that is not Python is left out; :func:`unreadable` names it.
     """
-    kin = Kin([KinFile(one.module, one.text, one.package) for one in files])
-    world = make_world(sources, kin, versions)
+    world = make_world(sources, kin or make_kin(files), versions)
     found: list[Placed] = []
     positions: dict[tuple[str, int, int], tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
     held: list[Counterpart] = []

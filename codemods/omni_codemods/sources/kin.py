@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -52,7 +53,8 @@ class Kin:
     loads: set[str] = field(default_factory=set)
     stores: set[str] = field(default_factory=set)
     classes: list[str] = field(default_factory=list)
-    _below: dict[str, list[str]] | None = None
+    # Below which class, for each hierarchy that was asked with.
+    _below: dict[int, tuple[Hierarchy, dict[str, list[str]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for one in self.files:
@@ -74,12 +76,14 @@ class Kin:
 
     def below(self, cls: str, hierarchy: Hierarchy) -> list[str]:
         """Return the local classes that inherit from *cls*."""
-        if self._below is None:
-            self._below = {}
+        known = self._below.get(id(hierarchy))
+        if known is None:
+            found: dict[str, list[str]] = {}
             for one in self.classes:
                 for base in hierarchy.order(one)[1:]:
-                    self._below.setdefault(base, []).append(one)
-        return self._below.get(cls, [])
+                    found.setdefault(base, []).append(one)
+            known = self._below[id(hierarchy)] = hierarchy, found
+        return known[1].get(cls, [])
 
     def _read(self, tree: ast.Module, file: KinFile) -> None:
         parent = file.module if file.package else file.module.rpartition(".")[0]
@@ -103,6 +107,9 @@ class Kin:
                 origin = imported_module(node, parent)
                 for alias in node.names:
                     imports[alias.asname or alias.name] = f"{origin}.{alias.name}"
+            elif isinstance(node, ast.Call) and "extend_enum" in _called(node):
+                # Members that are added to an enum: extend_enum(Status, "NAME", 1).
+                self.stores.update(_texts(node.args[1:2]))
             elif isinstance(node, ast.Attribute):
                 if isinstance(node.ctx, ast.Load):
                     self.loads.add(node.attr)
@@ -118,6 +125,15 @@ class Kin:
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _called(call: ast.Call) -> str:
+    return str(getattr(call.func, "attr", "") or getattr(call.func, "id", ""))
+
+
+def _texts(nodes: Sequence[ast.expr]) -> list[str]:
+    values = (one.value for one in nodes if isinstance(one, ast.Constant))
+    return [one for one in values if isinstance(one, str)]
 
 
 def _local(value: ast.expr, module: str, top: set[str], imports: dict[str, str]) -> str:
@@ -153,8 +169,12 @@ def _is_dotted(node: ast.expr) -> bool:
     return isinstance(node, ast.Name)
 
 
+@functools.lru_cache(maxsize=4096)
 def parse_quietly(text: str) -> ast.Module | None:
-    """Return *text* parsed, ``None`` where it is not Python."""
+    """Return *text* parsed, ``None`` where it is not Python.
+
+    Both ends of a comparison ask for the same files: do not change what comes back.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -277,6 +277,8 @@ class Values:
         ]
         if isinstance(node, ast.AnnAssign):
             declared.append((member.owner, node.annotation))
+        if declared and self._is_made_anew(cls, declared[-1][0], assigned):
+            return None
         if declared:
             found = [self.annotated(a, self._home(o), depth - 1) for o, a in declared if depth]
             return self._same(found)
@@ -284,6 +286,14 @@ class Values:
         if not values or depth == 0 or not all(one.value for _, one in values):
             return None
         return self._same(list(self._assigned(values, depth - 1)))
+
+    def _is_made_anew(
+        self, cls: str, declaring: str, assigned: list[tuple[str, Assignment]]
+    ) -> bool:
+        """Whether a class below the one that declares an attribute puts something else there."""
+        order = self.hierarchy.order(cls)
+        below = order[: order.index(declaring)] if declaring in order else []
+        return any(owner in below and one.value != "None" for owner, one in assigned)
 
     def _assigned(self, values: list[tuple[str, Assignment]], depth: int) -> Iterator[Value | None]:
         for owner, one in values:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from omni_codemods.impact.breaks import (
     LocalText,
     Reading,
     compare_readings,
+    make_kin,
     read_contract,
     unreadable,
 )
@@ -20,6 +22,7 @@ from omni_codemods.impact.end import End
 from omni_codemods.impact.held import ChangedCopy, changed_copies
 from omni_codemods.impact.instead import Instead
 from omni_codemods.sources.guards import Versions
+from omni_codemods.sources.kin import Kin
 from omni_codemods.sources.modules import Sources
 from omni_codemods.text.dotted import module_of
 from omni_port.base import files
@@ -116,7 +119,8 @@ def find_breaks(
     with paused_collector(), contextlib.ExitStack() as stack:
         local = list(_local(paths, root, exclude))
         old, new = (_open(upstreams, end, root, stack) for end in (0, 1))
-        ends = [_Side(local, trees, end, upstreams) for end, trees in enumerate((old, new))]
+        kin = functools.cache(lambda: make_kin(local))
+        ends = [_Side(local, trees, end, upstreams, kin) for end, trees in enumerate((old, new))]
         before, after = (side.read() for side in ends)
         found = compare_readings(before, after)
         instead = Instead(End(ends[0].sources), End(ends[1].sources), ends[1].where, ends[1].search)
@@ -149,6 +153,7 @@ class _Side:
     trees: Mapping[str, Tree]
     end: int
     upstreams: Sequence[Upstream]
+    kin: Callable[[], Kin]
     _sources: Sources | None = None
     _texts: dict[str, str] = field(default_factory=dict)
 
@@ -169,7 +174,7 @@ class _Side:
         """The reading, from the cache where it is there."""
         known = load_reading(self.local, self.trees.values(), self.versions)
         if known is None:
-            known = read_contract(self.local, self.sources, Versions(self.versions))
+            known = read_contract(self.local, self.sources, Versions(self.versions), self.kin())
             save_reading(self.local, self.trees.values(), self.versions, known)
         return known
 

@@ -373,3 +373,18 @@ def test_after_a_test_of_the_version_that_leaves_comes_the_other_one() -> None:
     for version, told in (("2.0", False), ("3.0", True)):
         options = CheckOptions(Sources({"up": UP.get}), versions=Versions({"up": version}))
         assert ("OP607" in {one.code for one in check_text(text, options)}) is told
+
+
+def test_members_that_are_added_to_an_enum_are_there() -> None:
+    text = "from up.b import Color\nextend_enum(Color, 'BLUE', 2)\nColor.BLUE\nColor.GREEN\n"
+    assert [one.line for one in check(text, UP) if one.code == "OP615"] == [4]
+
+
+def test_what_a_class_below_puts_into_an_attribute_counts() -> None:
+    up = {**UP, "up/c.py": "from up.b import State\nclass C:\n    def __init__(self):\n"
+          "        self.state: State = None\n"}  # fmt: skip
+    head = "from up.c import C\nclass A(C):\n    def go(self):\n"
+    taken = "        a, b, c = self.state\n"
+    assert "OP611" in {one.code for one in check(head + taken, up)}
+    other = "        self.state = other()\n"
+    assert "OP611" not in {one.code for one in check(head + other + taken, up)}
