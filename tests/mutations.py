@@ -41,6 +41,18 @@ class Mutation:
 
 MUTATIONS = (
     Mutation(
+        "functions/align",
+        "if (shifted := _find_shifted(left, right)) is not None:",
+        "if False and (shifted := _find_shifted(left, right)) is not None:",
+        "a new first arm takes the condition of the old one",
+    ),
+    Mutation(
+        "replay/printing/tree",
+        'line.text = indent + ("if" if first else "elif") + text[len(word) :]',
+        "line.text = indent + word + text[len(word) :]",
+        "two arms of one compound say if",
+    ),
+    Mutation(
         "rebuild/dead_names",
         "while more := {n for n, fed in self.feeds.items() if fed & alive} - alive:",
         "while more := set(self.feeds) - alive:",
@@ -216,8 +228,8 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "if not self._is_absorbed(t))",
-        ")",
+        "for b, t in one.unchanged if not self._is_absorbed(t)]",
+        "for b, t in one.unchanged]",
         "what both sides wrapped is deleted inside of it",
     ),
     Mutation(
@@ -387,7 +399,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "self._plan.gone.update(t for _, t in one.unchanged if not self._is_absorbed(t))",
+        "self._plan.gone.update(t for _, t in standing)",
         "pass",
         "what local deleted stays",
     ),
@@ -399,7 +411,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "        elif deleter is not None and one.changed:\n",
+        "        elif deleter is not None and (one.changed or scattered):\n",
         "        elif False:\n",
         "drift wins over an upstream change",
     ),

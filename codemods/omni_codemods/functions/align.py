@@ -66,12 +66,34 @@ def _unpaired(nodes: Sequence[Node], paired: dict[Node, Node]) -> list[Node]:
 
 
 def _match_clauses(left: Node, right: Node) -> list[tuple[Node, Node]]:
-    """The main clauses are the same, whatever they say; the others go by likeness."""
+    """The main clauses are the same, whatever they say; the others go by likeness.
+
+    Unless one of them stands word for word as an `elif` of the other side, which has a new first
+    arm: then all go by what they say.
+    """
     main_l, main_r = main_clause(left), main_clause(right)
+    if (shifted := _find_shifted(left, right)) is not None:
+        a, b = shifted
+        pairs = match_sequences(left.children[: a.index], right.children[: b.index])
+        pairs.append(shifted)
+        pairs += match_sequences(left.children[a.index + 1 :], right.children[b.index + 1 :])
+        return pairs
     pairs = match_sequences(left.children[: main_l.index], right.children[: main_r.index])
     pairs.append((main_l, main_r))
     pairs += match_sequences(left.children[main_l.index + 1 :], right.children[main_r.index + 1 :])
     return pairs
+
+
+def _find_shifted(left: Node, right: Node) -> tuple[Node, Node] | None:
+    """The first arm of one side, and the `elif` of the other that has the same condition."""
+    if main_clause(left).key[1:] == main_clause(right).key[1:]:
+        return None
+    for one, other, flip in ((left, right, False), (right, left, True)):
+        first = main_clause(one)
+        for clause in other.children if first.word == "if" else ():
+            if clause.word == "elif" and clause.key[1:] == first.key[1:]:
+                return (clause, first) if flip else (first, clause)
+    return None
 
 
 def _find_wraps(alignment: Alignment) -> None:

@@ -38,6 +38,12 @@ def same_code(a: Node, b: Node) -> bool:
     return a.kind is b.kind and a.code == b.code
 
 
+def same_head(a: Node, b: Node) -> bool:
+    """Whether two nodes' own text says the same; an arm says it as the first one or as another."""
+    arms = {a.word, b.word} <= {"if", "elif"} and a.kind is b.kind
+    return a.head == b.head or (arms and a.key[1:] == b.key[1:])
+
+
 def next_code(node: Node, step: int) -> Node | None:
     """The code right before *node* in its suite (*step* -1), or right after it (1)."""
     siblings = node.parent.children if node.parent is not None else []

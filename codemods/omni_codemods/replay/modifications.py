@@ -6,6 +6,7 @@ import itertools
 
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
+from omni_codemods.functions.alignment import same_head
 from omni_codemods.functions.diff import Entry, Pair
 from omni_codemods.functions.likeness import THRESHOLD, likeness
 from omni_codemods.functions.statement_brackets import without_fenced
@@ -32,7 +33,7 @@ class PairPlacer:
         base, local = pair.base, pair.local
         if base.kind is Kind.COMPOUND or base.kind is Kind.COMMENT:
             return
-        if base.head == local.head:
+        if same_head(base, local):
             self._keep_held(pair)
             self._warn_of_versions(pair)
             return
@@ -93,9 +94,9 @@ class PairPlacer:
             self._place_lost(pair, item)
         elif target in self._scene.options.protected and target.head != local.head:
             self._decide(pair, target, item, "the change is in a block")
-        elif target.head == base.head:
+        elif same_head(target, base):
             item.say(*self._settled(pair, target), "the same statement")
-        elif target.head == local.head:
+        elif same_head(target, local):
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream made the same change")
         else:
             self._merge(pair, target, item)

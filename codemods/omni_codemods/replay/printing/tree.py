@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from omni_codemods.functions.account import Item, own_comments
-from omni_codemods.functions.alignment import Alignment
+from omni_codemods.functions.alignment import Alignment, same_head
 from omni_codemods.functions.diff import Role, compound_of
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Plan, Region
@@ -99,6 +99,8 @@ class Renderer:
                 self._node(parent.children[index], writer.shift, body)
             index += 1
         writer.finish()
+        if parent.kind is Kind.COMPOUND:
+            _order_arms(body, writer.indent)
         if filled and parent.kind is Kind.CLAUSE and parent.children and parent.word != "@":
             _fill_empty(body, Line(shift.apply(parent.body_indent + "pass\n")))
         out.extend(body)
@@ -160,7 +162,7 @@ class Renderer:
         if local.head == base.head == node.head and theirs != old and mine != old:
             same_comments = _comments(node) == _comments(base)
             return (local, self._local) if same_comments else (node, self._target)
-        if theirs == old or (node.head == base.head and local.head != base.head):
+        if theirs == old or (same_head(node, base) and not same_head(local, base)):
             return local, self._local
         return node, self._target
 
@@ -251,8 +253,13 @@ class _Writer:
         self.shift = shift
 
     @property
-    def _indent(self) -> str:
+    def indent(self) -> str:
+        """The white space before what is written at the moment."""
         return self._indent_of(self.shift)
+
+    @property
+    def _indent(self) -> str:
+        return self.indent
 
     def _indent_of(self, shift: Shift) -> str:
         return shift.apply(self._base_indent + "x")[:-1]
@@ -339,6 +346,25 @@ def _merged_lines(merged: Merged, origin: int, shift: Shift) -> list[Line]:
             for line in lines[start : end + 1]:
                 line.item = block
     return [x.of(x.item or merged.item) for x in lines]
+
+
+def _order_arms(body: list[Line | Hunk], indent: str) -> None:
+    """The first arm of an ``if`` says so and the others ``elif``, whichever side they are of."""
+    seen = False
+    for entry in body:
+        sides = ([entry],) if isinstance(entry, Line) else (entry.local, entry.base, entry.target)
+        any_here = False
+        for side in sides:
+            first = not seen
+            for line in side:
+                text = line.text.removeprefix(indent)
+                word = text.split("(")[0].split(" ")[0]
+                if line.fixed or not line.code or word not in ("if", "elif"):
+                    continue
+                if line.text.startswith(indent):
+                    line.text = indent + ("if" if first else "elif") + text[len(word) :]
+                    first, any_here = False, True
+        seen = seen or any_here
 
 
 def _is_code(entry: Line | Hunk) -> bool:
