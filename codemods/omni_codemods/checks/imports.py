@@ -10,7 +10,8 @@ from omni_codemods.findings.check_codes import IMPORT_GONE
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.guards import Guard
 from omni_codemods.sources.modules import Answer, resolve
-from omni_codemods.sources.subject import Subject, absolute
+from omni_codemods.sources.subject import Subject
+from omni_codemods.text.dotted import imported_module
 
 # For a name: the modules that define it, among the trees.
 Where = Callable[[str], Sequence[str]]
@@ -33,7 +34,7 @@ def _check(
     if isinstance(node, ast.Import):
         wanted = [(alias, alias.name, "") for alias in node.names]
     else:
-        module = absolute("." * node.level + (node.module or ""), subject.parent)
+        module = imported_module(node, subject.parent)
         wanted = [(alias, module, alias.name) for alias in node.names]
     may_fail = guard.typing or guard.catches("ImportError", "ModuleNotFoundError")
     severity = Severity.WARNING if may_fail or guard.tested or guard.caught else Severity.ERROR

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from omni_codemods.names.scopes import import_bindings
-from omni_codemods.sources.subject import Function, absolute
+from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import absolute
 from omni_codemods.text.walks import TRIES
 
 

@@ -10,11 +10,10 @@ import ast
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 # A gap with more statements than this on both sides is a rewrite, and shows nothing.
 _LARGEST_GAP = 30
 _LONGEST = 60
@@ -51,8 +50,21 @@ def _chain(node: ast.AST) -> str:
 
 def count_chain(chain: str, text: str) -> int:
     """How often *chain* stands in *text*, with or without more behind it."""
+    count, at = 0, text.find(chain)
+    while at >= 0:
+        end = at + len(chain)
+        before, behind = text[at - 1 : at], text[end : end + 1]
+        count += not (_is_word(before) or before == "." or _is_word(behind))
+        at = text.find(chain, end)
+    if count:
+        return count
+    # Spread over lines, or with spaces: looked for only where it seems to be gone.
     spelt = r"\s*\.\s*".join(map(re.escape, chain.split(".")))
     return len(re.findall(rf"(?<![\w.]){spelt}\b", text))
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 def is_gone(chain: str, spelling: str, text: str) -> bool:
@@ -61,15 +73,17 @@ def is_gone(chain: str, spelling: str, text: str) -> bool:
     return count_chain(chain, text) == as_part
 
 
-def find_renamed_chains(base: Sequence[ast.AST], target: Sequence[ast.AST]) -> Mapping[str, str]:
+def find_renamed_chains(
+    base: Sequence[ast.AST], target: Sequence[ast.AST], wanted: Collection[str] | None = None
+) -> Mapping[str, str]:
     """Return which chain of the functions *base* is spelt how in the functions *target*.
 
     The two are the same functions, one after the other. A chain that is spelt in several new ways
-    is left out.
+    is left out. With *wanted*, those alone are looked for.
     """
     found: dict[str, Counter[str]] = {}
     for one, other in zip(base, target, strict=True):
-        for old, new in _changed(list(_units(one)), list(_units(other))):
+        for old, new in _changed(list(_units(one)), list(_units(other)), wanted):
             found.setdefault(old, Counter())[new] += 1
     return {old: new.most_common(1)[0][0] for old, new in found.items() if len(new) == 1}
 
@@ -84,25 +98,51 @@ def _units(node: ast.AST) -> Iterator[ast.AST]:
             yield child
 
 
-def _changed(base: Sequence[ast.AST], target: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+def _changed(
+    base: Sequence[ast.AST], target: Sequence[ast.AST], wanted: Collection[str] | None
+) -> Iterator[tuple[str, str]]:
     old, new = ([ast.dump(x) for x in side] for side in (base, target))
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "replace" or min(i2 - i1, j2 - j1) > _LARGEST_GAP:
             continue
-        in_order = [_unify(a, b) for a, b in zip(base[i1:i2], target[j1:j2], strict=False)]
-        if i2 - i1 == j2 - j1 and None not in in_order:
-            yield from (pair for pairs in in_order if pairs for pair in pairs)
+        asked = [one for one in base[i1:i2] if _has_any(one, wanted)]
+        in_order = _unify_all(base[i1:i2], target[j1:j2]) if asked else None
+        if in_order is not None:
+            yield from in_order
             continue
-        for one in base[i1:i2]:
+        for one in asked:
             shown = [list(pairs) for x in target[j1:j2] if (pairs := _unify(one, x))]
             # What fits several statements of the gap says nothing of any.
             if len({tuple(pairs) for pairs in shown}) == 1:
                 yield from shown[0]
 
 
+def _has_any(unit: ast.AST, wanted: Collection[str] | None) -> bool:
+    """Whether *unit* says one of the chains *wanted*, if only as the start of another."""
+    if wanted is None:
+        return True
+    found = (_chain(node) for node in ast.walk(unit) if isinstance(node, ast.Attribute))
+    return any(chain in wanted for chain in found)
+
+
+def _unify_all(base: Sequence[ast.AST], target: Sequence[ast.AST]) -> list[tuple[str, str]] | None:
+    """The chains by which two runs differ, one statement by one; ``None`` if in more than that."""
+    if len(base) != len(target):
+        return None
+    out: list[tuple[str, str]] = []
+    for one, other in zip(base, target, strict=True):
+        pairs = _unify(one, other)
+        if pairs is None:
+            return None
+        out += pairs
+    return out
+
+
 def _unify(one: ast.AST, other: ast.AST) -> list[tuple[str, str]] | None:
     """The chains by which *one* differs from *other*; ``None`` where something else does."""
+    if type(one) is not type(other) and not _chain(one):
+        return None
     pairs: list[tuple[str, str]] = []
     same = _walk(one, other, pairs)
     if same is None or not pairs:
@@ -181,20 +221,3 @@ def _spell(node: ast.AST) -> str:
         return ""
     text = ast.unparse(node)
     return text if len(text) <= _LONGEST else ""
-
-
-def same_functions(base: ast.AST, target: ast.AST) -> tuple[list[ast.AST], list[ast.AST]]:
-    """Return the functions that both trees have, by their dotted names, in the same order."""
-    old, new = (dict(_functions(tree, "")) for tree in (base, target))
-    names = [name for name in old if name in new]
-    return [old[name] for name in names], [new[name] for name in names]
-
-
-def _functions(tree: ast.AST, prefix: str) -> Iterator[tuple[str, ast.AST]]:
-    for child in ast.iter_child_nodes(tree):
-        if isinstance(child, ast.ClassDef):
-            yield from _functions(child, f"{prefix}{child.name}.")
-        elif isinstance(child, _FUNCTION):
-            yield f"{prefix}{child.name}", child
-        elif isinstance(child, ast.stmt):
-            yield from _functions(child, prefix)

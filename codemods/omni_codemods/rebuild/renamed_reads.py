@@ -18,9 +18,8 @@ from omni_codemods.names.renamed_chains import (
     find_renamed_chains,
     is_gone,
     iter_chains,
-    same_functions,
 )
-from omni_codemods.text.parsing import parse_module
+from omni_codemods.text.outline import definitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,8 @@ def check_renamed_reads(
         return
     theirs = {read.chain for read in iter_chains(upstream[0])}
     reads = [read for read in iter_chains(new[0]) if read.chain not in theirs]
-    shown = find_renamed_chains([old[0]], [upstream[0]])
+    wanted = {chain for read in reads for chain in _prefixes(read.chain)}
+    shown = find_renamed_chains([old[0]], [upstream[0]], wanted)
     for chain, places in _by_chain(reads, shown, before, after).items():
         spelling, found = places
         if not _is_own(chain, file, before.file):
@@ -57,13 +57,14 @@ def _by_chain(
     reads: list[Read], shown: Mapping[str, str], before: Version, after: Version
 ) -> dict[str, tuple[str, list[Read]]]:
     out: dict[str, tuple[str, list[Read]]] = {}
-    elsewhere: Mapping[str, str] | None = None
+    elsewhere: dict[str, str | None] = {}
     for read in reads:
         for chain in _prefixes(read.chain):
             spelling = shown.get(chain)
             if spelling is None and _has_gone(chain, before.file, after.file):
-                elsewhere = _in_files(before, after) if elsewhere is None else elsewhere
-                spelling = elsewhere.get(chain)
+                if chain not in elsewhere:
+                    elsewhere[chain] = _in_files(chain, before, after)
+                spelling = elsewhere[chain]
             if spelling is not None and is_gone(chain, spelling, after.file):
                 out.setdefault(chain, (spelling, []))[1].append(read)
                 break
@@ -78,16 +79,29 @@ def _prefixes(chain: str) -> Iterator[str]:
 
 
 def _has_gone(chain: str, before: str, after: str) -> bool:
-    return count_chain(chain, after) == 0 and count_chain(chain, before) > 0
+    return chain in before and count_chain(chain, after) == 0 and count_chain(chain, before) > 0
 
 
-def _in_files(before: Version, after: Version) -> Mapping[str, str]:
-    """The chains that any function of the two files shows to be renamed."""
+def _in_files(chain: str, before: Version, after: Version) -> str | None:
+    """The new spelling of *chain* that any function of the two files shows."""
     try:
-        trees = parse_module(before.file), parse_module(after.file)
+        old, new = (dict(_functions(side.file, chain)) for side in (before, after))
     except SourceError:
-        return {}
-    return find_renamed_chains(*same_functions(*trees))
+        return None
+    both = [(_tree(old[name]), _tree(new[name])) for name in old if name in new and old[name]]
+    trees = [(one[0], other[0]) for one, other in both if one is not None and other is not None]
+    shown = find_renamed_chains([x for x, _ in trees], [x for _, x in trees], {chain})
+    return shown.get(chain)
+
+
+def _functions(file: str, chain: str) -> Iterator[tuple[str, str]]:
+    """The functions of *file* by name: in the older one, empty where *chain* is not in it."""
+    lines = file.splitlines(keepends=True)
+    says = count_chain(chain, file) > 0
+    for found in definitions(file):
+        if not found.is_class:
+            text = "".join(lines[found.start - 1 : found.end])
+            yield found.qualname, text if not says or count_chain(chain, text) else ""
 
 
 def _is_own(chain: str, file: str, base: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.self_use import children, walk
+from omni_codemods.text.dotted import imported_module
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = _Function | ast.Lambda | ast.ClassDef | ast.Module
@@ -153,20 +154,11 @@ def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple
             path = alias.name if alias.asname else top
             yield alias.asname or top, Bound("imported", path=path, node=node)
         elif alias.name != "*":
-            origin = absolute(node, package)
+            origin = imported_module(node, package)
             yield (
                 alias.asname or alias.name,
                 Bound("imported", None, f"{origin}.{alias.name}", node),
             )
-
-
-def absolute(node: ast.ImportFrom, package: str) -> str:
-    """Return the dotted module that a ``from`` import names; *package* is what dots start from."""
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    above = parts[: len(parts) - node.level + 1]
-    return ".".join([*above, node.module] if node.module else above)
 
 
 def _narrowed(function: ast.AST) -> Iterator[str]:

@@ -8,11 +8,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from omni_codemods.sources.frames import absolute
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.sources.self_use import walk
 from omni_codemods.text import newer
+from omni_codemods.text.dotted import imported_module
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -104,7 +104,7 @@ class Kin:
                     first = alias.name.partition(".")[0]
                     imports[alias.asname or first] = alias.name if alias.asname else first
             elif isinstance(node, ast.ImportFrom):
-                origin = absolute(node, parent)
+                origin = imported_module(node, parent)
                 for alias in node.names:
                     imports[alias.asname or alias.name] = f"{origin}.{alias.name}"
             elif isinstance(node, ast.Call) and "extend_enum" in _called(node):

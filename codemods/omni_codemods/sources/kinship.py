@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
+from omni_codemods.text.dotted import absolute
 from omni_codemods.text.outline import definitions
 from omni_codemods.text.parsing import parse_module
 
@@ -128,7 +129,7 @@ def _imports(tree: ast.Module, package: str) -> dict[str, tuple[str, ...]]:
     for node in _statements(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for bound, path, _ in import_bindings(node):
-                found.setdefault(bound, []).append(_absolute(path, package))
+                found.setdefault(bound, []).append(absolute(path, package))
     return {name: tuple(dict.fromkeys(paths)) for name, paths in found.items()}
 
 
@@ -138,14 +139,6 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
         for child in getattr(node, name, None) or ():
             yield child
             yield from _statements(child)
-
-
-def _absolute(path: str, package: str) -> str:
-    level = len(path) - len(path.lstrip("."))
-    if not level:
-        return path
-    above = package.split(".")[: len(package.split(".")) - level + 1]
-    return ".".join([*above, path[level:]])
 
 
 def _paths(

@@ -13,6 +13,7 @@ from omni_codemods.sources.kin import Kin, KinFile
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.sources.sites import Site, Walk
 from omni_codemods.sources.values import Values
+from omni_codemods.text.dotted import absolute
 from omni_codemods.text.parsing import parse_module, require_python
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -151,14 +152,3 @@ def _imports(tree: ast.Module, parent: str) -> dict[str, str]:
             for name, path, _ in import_bindings(node):
                 found[name] = absolute(path, parent)
     return found
-
-
-def absolute(path: str, parent: str) -> str:
-    """Return the dotted *path* without leading dots; *parent* is the package it is read in."""
-    stripped = path.lstrip(".")
-    dots = len(path) - len(stripped)
-    if not dots:
-        return path
-    parts = parent.split(".")
-    above = parts[: len(parts) - dots + 1]
-    return ".".join([*above, stripped])

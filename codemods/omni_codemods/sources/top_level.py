@@ -7,6 +7,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from omni_codemods.text.dotted import imported_module
 from omni_codemods.text.parsing import find_tree
 from omni_codemods.text.walks import TRIES
 
@@ -133,7 +134,7 @@ def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple
             top = alias.name.partition(".")[0]
             yield alias.asname or top, alias.name if alias.asname else top
         return
-    origin = _absolute(node, package)
+    origin = imported_module(node, package)
     for alias in node.names:
         if alias.name == "*":
             yield "*", origin
@@ -144,14 +145,6 @@ def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple
 def _is_none(node: ast.stmt) -> bool:
     value = getattr(node, "value", None)
     return isinstance(value, ast.Constant) and value.value is None
-
-
-def _absolute(node: ast.ImportFrom, package: str) -> str:
-    if not node.level:
-        return node.module or ""
-    parts = package.split(".")
-    above = parts[: len(parts) - node.level + 1]
-    return ".".join([*above, node.module] if node.module else above)
 
 
 def iter_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

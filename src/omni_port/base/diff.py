@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from omni_port.base.shown import quoted_name
+
 
 def unified_diff(before: str, after: str, path: str, *, context: int = 3) -> str:
     """Return the diff that turns *before* into *after*; empty where they are equal.
@@ -18,7 +20,9 @@ def unified_diff(before: str, after: str, path: str, *, context: int = 3) -> str
         return ""
     old, new = _lines(before), _lines(after)
     name = _relative(path)
-    parts = [f"--- a/{name}\n", f"+++ b/{name}\n"]
+    parts = [
+        f"{mark} {_header_name(f'{side}/{name}')}\n" for mark, side in (("---", "a"), ("+++", "b"))
+    ]
     for group in _groups(old, new, context):
         parts.append(_header(group))
         for tag, i1, i2, j1, j2 in group:
@@ -34,6 +38,12 @@ def _lines(text: str) -> list[str]:
     lines = text.split("\n")
     ended = [line + "\n" for line in lines[:-1]]
     return [*ended, lines[-1]] if lines[-1] else ended
+
+
+def _header_name(name: str) -> str:
+    # A tab ends a name that has a space in it, as in git's own.
+    quoted = quoted_name(name)
+    return f"{quoted}\t" if " " in name and quoted == name else quoted
 
 
 def _relative(path: str) -> str:

@@ -6,6 +6,7 @@ import enum
 from typing import ClassVar
 
 from omni_codemods.findings.errors import OmniCodemodsError, SourceError, TableError
+from omni_port.base.shown import safe_name
 
 
 class ExitCode(enum.IntEnum):
@@ -70,7 +71,7 @@ class OmniPortError(Exception):
     @property
     def place(self) -> str:
         """``path:line:column``, as much of it as is known; columns are printed 1-based."""
-        parts = [self.path] if self.path else []
+        parts = [safe_name(self.path)] if self.path else []
         if self.line is not None:
             parts.append(str(self.line))
             if self.column is not None:

@@ -10,6 +10,8 @@ from typing import TextIO
 
 import click
 
+from omni_port.base.shown import safe_text
+
 
 def make_streams() -> None:
     """Put something in the place of a stream that is closed.
@@ -45,7 +47,7 @@ def _replaced(number: int, how: int, mode: str) -> io.TextIOWrapper:
 def say(text: str) -> None:
     """Print a message on stderr; where that cannot take it, the work goes on without a word."""
     try:
-        click.echo(text, err=True)
+        click.echo(safe_text(text), err=True)
     except OSError:
         silence(sys.stderr)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from omni_codemods.impact.end import End
 from omni_codemods.impact.local import PortText
 from omni_codemods.sources.modules import Read, Sources
+from omni_codemods.text.dotted import module_of
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError
 from omni_port.identity import Identity
@@ -197,7 +198,7 @@ def _module(path: str, tree: Tree) -> str:
         if path.startswith(f"{start}{package}/"):
             path = path[len(start) :]
             break
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return module_of(path)
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from omni_codemods.impact.instead import Instead
 from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.kin import Kin
 from omni_codemods.sources.modules import Sources
+from omni_codemods.text.dotted import module_of
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import UsageError
@@ -195,8 +196,7 @@ class _Side:
                 for path in tree.paths():
                     text = tree.read(path)
                     if text is not None:
-                        name = path.removesuffix(".py").removesuffix("/__init__")
-                        self._texts[name.replace("/", ".")] = text
+                        self._texts[module_of(path)] = text
         return self._texts
 
     def search(self, wanted: bytes) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from omni_codemods.findings.model import Finding, Severity
+from omni_port.base.shown import safe_name
 from omni_port.methods.translate_files import Translation
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
@@ -42,7 +43,8 @@ def _command(
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return safe_name(escaped)
 
 
 def _property(text: str) -> str:

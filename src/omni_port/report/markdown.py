@@ -11,6 +11,7 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from omni_port.base.errors import ConfigurationError
+from omni_port.base.shown import safe_name
 from omni_port.report.rebase_text import render_place, render_span
 
 _PLAIN = (str, bytes, int, float, list, tuple, dict, set, frozenset)
@@ -91,7 +92,7 @@ def _unusable(error: Exception, folder: Path | None, name: str) -> Configuration
 
 def code(text: str) -> str:
     """Return *text* as inline code, whatever backticks are in it; for cells too."""
-    line = " ".join(text.split()).replace("|", "\\|")
+    line = safe_name(" ".join(text.split())).replace("|", "\\|")
     ticks = "`" * (_longest_run(line) + 1)
     pad = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{ticks}{pad}{line}{pad}{ticks}" if line else ""
@@ -99,7 +100,7 @@ def code(text: str) -> str:
 
 def cell(text: str) -> str:
     """Return *text* for a table's cell: one line, no bar, no markup of its own."""
-    line = " ".join(text.split())
+    line = safe_name(" ".join(text.split()))
     for mark in ("\\", "|", "<", "*", "_"):
         line = line.replace(mark, "\\" + mark)
     return line

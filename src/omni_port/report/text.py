@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from omni_codemods.findings.model import Finding, Severity
+from omni_port.base.shown import safe_name
 from omni_port.methods.translate_files import Translation
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
@@ -13,7 +14,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "c
 def render_finding(path: str, finding: Finding) -> str:
     """Return *finding* as one line, its hint as a second; the column is printed 1-based."""
     label = click.style(finding.severity.value, fg=_COLOURS[finding.severity], bold=True)
-    place = f"{path}:{finding.line}:{finding.column + 1}"
+    place = f"{safe_name(path)}:{finding.line}:{finding.column + 1}"
     hint = f"\n  hint: {finding.hint}" if finding.hint else ""
     return f"{place}: {label}: {finding.code} {finding.message}{hint}"
 

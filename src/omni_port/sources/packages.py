@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from omni_codemods.text.dotted import module_of
 from omni_port import revisions
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError
@@ -37,7 +38,7 @@ def iter_modules(address: Address, package: str) -> Iterator[tuple[str, bytes]]:
         )
         for path in sorted(inside.rglob("*.py")):
             yield (
-                _module_name(f"{package}/{path.relative_to(inside).as_posix()}"),
+                module_of(f"{package}/{path.relative_to(inside).as_posix()}"),
                 path.read_bytes(),
             )
         return
@@ -51,11 +52,7 @@ def iter_modules(address: Address, package: str) -> Iterator[tuple[str, bytes]]:
                 else None
             )
             if data is not None:
-                yield _module_name(inner), data
-
-
-def _module_name(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+                yield module_of(inner), data
 
 
 def _folder(root: Path) -> Callable[[str], bytes | None]:

@@ -14,6 +14,7 @@ from omni_codemods.provenance.best_match import Copy, Original, Pool
 from omni_codemods.provenance.provenance import find_fit
 from omni_codemods.provenance.source_notes import SourceNote, find_source_notes
 from omni_codemods.sources.kinship import Family, ModuleView, view_module
+from omni_codemods.text.dotted import module_of
 from omni_codemods.text.outline import Located, iter_functions
 from omni_port.sources.upstream import Tree
 from omni_port.survey.mirrors import find_mirrored, pair_classes
@@ -267,7 +268,7 @@ class _Surveyor:
     def _imported(self, file: _File) -> Iterator[Original]:
         """Yield the functions of the upstream modules that a file imports from, or notes."""
         names = [path for paths in file.view.imports.values() for path in paths]
-        names += [_module_of(note.path) for note in file.notes if note.path]
+        names += [module_of(note.path) for note in file.notes if note.path]
         seen = set()
         for name in names:
             found = self.family.split(name) if name.partition(".")[0] in self._owners else None
@@ -335,7 +336,3 @@ def _lost(note: SourceNote | None) -> str:
 
 def _is_fenced(where: Located) -> bool:
     return may_hold_fences(where.text)
-
-
-def _module_of(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

@@ -12,7 +12,6 @@ from omni_codemods.names.renamed_chains import (
     find_renamed_chains,
     is_gone,
     iter_chains,
-    same_functions,
 )
 
 
@@ -90,11 +89,3 @@ def test_what_is_gone() -> None:
 def test_the_longest_chains_alone() -> None:
     found = iter_chains(ast.parse("a.b.c(d, e.f).g\nx[i].y\n"))
     assert sorted((r.chain, r.line, r.column) for r in found) == [("a.b.c", 1, 0), ("e.f", 1, 9)]
-
-
-def test_functions_of_the_same_name() -> None:
-    one = ast.parse("def f(): pass\nclass A:\n    def g(self): pass\n    def h(self): pass\n")
-    two = ast.parse("class A:\n    if x:\n        def h(self): 1\n    def g(self): 1\n")
-    old, new = same_functions(one, two)
-    names = [[getattr(x, "name", "") for x in side] for side in (old, new)]
-    assert names == [["g", "h"], ["g", "h"]]
