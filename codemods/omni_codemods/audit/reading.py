@@ -12,7 +12,7 @@ from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.reads import as_module
 from omni_codemods.text.canonical import normal_tokens
 from omni_codemods.text.lexer import Token, lex, split_lines
-from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.parsing import shared_tree
 from omni_codemods.text.walks import TRIES
 
 _STRING_OR_COMMENT = re.compile(
@@ -90,7 +90,7 @@ def read_side(text: str, start: int, hunks: frozenset[int] = frozenset()) -> Sid
     """Read the text of one function, ``None`` where it is not Python for the running one."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     module = as_module(text)
-    tree = find_tree(module)
+    tree = shared_tree(module)
     if tree is None:
         return None
     above = module.count("\n") - text.count("\n")

@@ -15,8 +15,8 @@ from omni_codemods.findings.check_codes import (
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.constructors import fields_of, kind_of_data
 from omni_codemods.sources.parameters import is_plain
-from omni_codemods.sources.self_use import children, walk
 from omni_codemods.sources.subject import Function, Subject
+from omni_codemods.text.walks import children, walk
 
 _ORDERED = ("dataclass", "tuple", "attrs", "struct")
 

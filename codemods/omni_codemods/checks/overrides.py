@@ -10,9 +10,9 @@ from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.findings.check_codes import INIT_LAGS, OTHER_ARITY, OTHER_KIND
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.sources.self_use import walk
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import kind_of
+from omni_codemods.text.walks import walk
 
 _WORDS = {
     "property": "a property",

@@ -9,8 +9,9 @@ from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.findings.check_codes import OTHER_SIGNATURE
 from omni_codemods.functions.fences import parse_fences
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.sources.self_use import is_own, walk
+from omni_codemods.sources.self_use import is_own
 from omni_codemods.sources.subject import Function, Subject
+from omni_codemods.text.walks import walk
 
 # Made and torn down by their own class, with arguments of its own.
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})

@@ -11,8 +11,9 @@ from omni_codemods.findings.suggest import find_close
 from omni_codemods.impact.elsewhere import find_named, find_renamed
 from omni_codemods.impact.end import End
 from omni_codemods.impact.signatures import render_signature
-from omni_codemods.sources.self_use import read_selves, walk
+from omni_codemods.sources.self_use import read_selves
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.walks import walk
 
 # Texts of upstream modules, by dotted name, that contain some bytes.
 Search = Callable[[bytes], Sequence[tuple[str, str]]]

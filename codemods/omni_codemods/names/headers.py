@@ -6,6 +6,7 @@ import ast
 
 from omni_codemods.names.reads import as_module
 from omni_codemods.text.outline import parse_outer
+from omni_codemods.text.parsing import shared_tree
 from omni_codemods.text.walks import iter_bound
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -17,9 +18,8 @@ def header_names(text: str) -> frozenset[str]:
     They are read where the function is defined: in its class, if it has one. Nothing where it is
     no Python.
     """
-    try:
-        tree = ast.parse(as_module(text))
-    except (SyntaxError, ValueError):
+    tree = shared_tree(as_module(text))
+    if tree is None:
         return frozenset()
     function = next((n for n in ast.walk(tree) if isinstance(n, _Function)), None)
     if function is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.parsing import shared_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Names:
 
 def names_of(text: str) -> Names:
     """Return the names of the statements in *text*; nothing where it cannot be parsed alone."""
-    tree = find_tree(as_module(text))
+    tree = shared_tree(as_module(text))
     return Names() if tree is None else collect(tree)
 
 

@@ -14,6 +14,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from omni_codemods.text.walks import walk
+
 # A gap with more statements than this on both sides is a rewrite, and shows nothing.
 _LARGEST_GAP = 30
 _LONGEST = 60
@@ -33,7 +35,7 @@ class Read:
 def iter_chains(tree: ast.AST) -> Iterator[Read]:
     """Yield every chain of two names or more in *tree*, the longest ones alone."""
     inner: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Attribute):
             inner.add(node.value)
             if node not in inner and (name := _chain(node)):
@@ -122,7 +124,7 @@ def _has_any(unit: ast.AST, wanted: Collection[str] | None) -> bool:
     """Whether *unit* says one of the chains *wanted*, if only as the start of another."""
     if wanted is None:
         return True
-    found = (_chain(node) for node in ast.walk(unit) if isinstance(node, ast.Attribute))
+    found = (_chain(node) for node in walk(unit) if isinstance(node, ast.Attribute))
     return any(chain in wanted for chain in found)
 
 
@@ -168,7 +170,7 @@ def _walk(one: object, other: object, pairs: list[tuple[str, str]]) -> int | Non
     if not isinstance(one, ast.AST) or not isinstance(other, ast.AST):
         return int(isinstance(one, str)) if one == other else None
     if ast.dump(one) == ast.dump(other):
-        return sum(isinstance(n, (ast.Name, ast.Constant, ast.Attribute)) for n in ast.walk(one))
+        return sum(isinstance(n, (ast.Name, ast.Constant, ast.Attribute)) for n in walk(one))
     if type(one) is type(other) and not _is_new_spelling(one, other):
         return _sum(_walk(getattr(one, f), getattr(other, f), pairs) for f in one._fields)
     spelt = _spell(other)

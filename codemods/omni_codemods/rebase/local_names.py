@@ -23,6 +23,7 @@ from omni_codemods.rebase.respelling import respell
 from omni_codemods.rebuild.settle_imports import function_names
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.text.lexer import Token, split_lines, tokenize_text
+from omni_codemods.text.walks import walk
 
 _WORD = re.compile(r"\w+")
 
@@ -130,7 +131,7 @@ def _binding_lines(text: str, names: Set[str]) -> dict[str, set[int]]:
     above = source.count("\n") - text.count("\n")
     binds: dict[str, set[int]] = {}
     foreign: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in walk(ast.parse(source)):
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             foreign.update(node.names)
         elif isinstance(node, ast.alias):
@@ -156,7 +157,7 @@ def rename_variables(text: str, names: Mapping[str, str]) -> str:
     try:
         keywords = {
             (n.lineno, n.col_offset)
-            for n in ast.walk(ast.parse(source))
+            for n in walk(ast.parse(source))
             if isinstance(n, ast.keyword) and n.arg in names
         }
         tokens = tokenize_text(source)

@@ -7,7 +7,8 @@ each of them spells it; the engine compares text, so it is given one spelling.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from omni_codemods.findings.errors import SourceError
@@ -16,6 +17,8 @@ from omni_codemods.names.reads import as_module, collect
 from omni_codemods.names.scopes import import_bindings
 from omni_codemods.rebuild.settle_imports import absolute_module, module_names
 from omni_codemods.text.outline import Located
+from omni_codemods.text.parsing import shared_tree
+from omni_codemods.text.walks import children, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,10 @@ def respell(
     ours, theirs = _imported(local_file, None), _imported(file, module)
     if not _may_differ(ours, theirs):
         return side
-    mine, others = _read(local.text, ours, None), _read(side.text, theirs, module)
+    mine, others = (
+        _read(text, tuple(sorted(known.items())), home)
+        for text, known, home in ((local.text, ours, None), (side.text, theirs, module))
+    )
     if mine is None or others is None:
         return side
     spelt = _spellings(mine)
@@ -108,16 +114,16 @@ def _may_differ(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
     )
 
 
-def _read(text: str, imported: Mapping[str, str], module: str | None) -> _Spelled | None:
+@functools.lru_cache(maxsize=8)
+def _read(text: str, imported: tuple[tuple[str, str], ...], module: str | None) -> _Spelled | None:
     source = as_module(text)
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    tree = shared_tree(source)
+    if tree is None:
         return None
     above = source.count("\n") - text.count("\n")
-    bound = set(collect(tree).binds) | {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
+    bound = set(collect(tree).binds) | {n.arg for n in walk(tree) if isinstance(n, ast.arg)}
     known = dict(imported)
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for name, path, _ in import_bindings(node):
                 home = absolute_module(path, module) if path.startswith(".") else path
@@ -125,19 +131,20 @@ def _read(text: str, imported: Mapping[str, str], module: str | None) -> _Spelle
                 bound.discard(name)
     known = {name: path for name, path in known.items() if path and name not in bound}
     lines = source.split("\n")
-    chains = tuple(
-        replace(c, line=c.line - above, column=_characters(lines[c.line], c.column))
-        for c in _chains(tree, known)
-    )
+    chains = tuple(_chains(tree, known, lines, above))
     return _Spelled(chains, known, frozenset(bound))
 
 
 def _characters(line: str, column: int) -> int:
     """A column in characters; :mod:`ast` counts bytes."""
+    if line.isascii():
+        return column
     return len(line.encode()[:column].decode())
 
 
-def _chains(tree: ast.AST, known: Mapping[str, str]) -> Iterator[_Chain]:
+def _chains(
+    tree: ast.AST, known: Mapping[str, str], lines: Sequence[str], above: int
+) -> Iterator[_Chain]:
     """The longest dotted names that start with an imported one, outside of f-strings."""
     waiting: list[ast.AST] = [tree]
     while waiting:
@@ -147,9 +154,10 @@ def _chains(tree: ast.AST, known: Mapping[str, str]) -> Iterator[_Chain]:
         parts = _dotted(node)
         if parts and parts[0] in known and isinstance(node, (ast.Name, ast.Attribute)):
             path = ".".join((known[parts[0]], *parts[1:]))
-            yield _Chain(parts, path, node.lineno - 1, node.col_offset)
+            column = _characters(lines[node.lineno - 1], node.col_offset)
+            yield _Chain(parts, path, node.lineno - 1 - above, column)
         elif not parts:
-            waiting += ast.iter_child_nodes(node)
+            waiting += children(node)
 
 
 def _dotted(node: ast.AST) -> tuple[str, ...]:

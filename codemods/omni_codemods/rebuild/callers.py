@@ -17,9 +17,13 @@ from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.names.reads import as_module
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.text.parsing import parse_module
+from omni_codemods.text.parsing import parse_module, shared_tree
+from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+_DEFINED = re.compile(r"\bdef (\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def check_callers(
     except (SourceError, SyntaxError):
         return ()
     functions = _functions(tree)
-    known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, ast.Call)}
+    known = {ast.dump(node) for node in walk(old) if isinstance(node, ast.Call)}
     found: list[Finding] = []
     for call in _calls(tree, functions):
         called = functions.get(call.callee, [])
@@ -68,11 +72,14 @@ def _may_misfit(text: str, old: _Function, new: _Function) -> bool:
     """Whether the signature changed, or the function calls what the file defines otherwise."""
     if ast.dump(old.args) != ast.dump(new.args):
         return True
-    known, now = (
-        {ast.dump(n): n for n in ast.walk(x) if isinstance(n, ast.Call)} for x in (old, new)
+    # Calls are compared whole only where the file defines what they call: few, of many.
+    defined = set(_DEFINED.findall(text))
+    calls = (
+        [n for n in walk(x) if isinstance(n, ast.Call) and _last(n.func) in defined]
+        for x in (old, new)
     )
-    names = {_last(node.func) for said, node in now.items() if said not in known}
-    return any(re.search(rf"\bdef {name}\b", text) for name in names if name)
+    known, now = ({ast.dump(n) for n in found} for found in calls)
+    return bool(now - known)
 
 
 def _last(function: ast.expr) -> str:
@@ -125,7 +132,8 @@ def _parameters(call: _Call, function: _Function) -> Parameters | None:
 
 
 def _function(text: str) -> _Function | None:
-    found = (n for n in ast.walk(ast.parse(as_module(text))) if isinstance(n, _Function))
+    tree = shared_tree(as_module(text))
+    found = (n for n in walk(tree) if isinstance(n, _Function)) if tree else iter(())
     return next(found, None)
 
 
@@ -149,14 +157,14 @@ def _functions(tree: ast.Module) -> dict[str, list[_Function]]:
 def _calls(tree: ast.Module, functions: dict[str, list[_Function]]) -> Iterator[_Call]:
     bases = {
         node.name: [ast.unparse(base).rpartition(".")[2] for base in node.bases]
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, ast.ClassDef)
     }
     for caller, definitions in functions.items():
         owner = caller.rpartition(".")[0]
         for definition in definitions:
             own = _own_names(definition)
-            for node in ast.walk(definition):
+            for node in walk(definition):
                 if isinstance(node, ast.Call):
                     target = _target(node.func, owner, own, bases, functions)
                     if target is not None:
@@ -202,6 +210,6 @@ def _inherited(
 
 def _own_names(function: _Function) -> frozenset[str]:
     """The names that *function* binds itself."""
-    names = {a.arg for a in ast.walk(function) if isinstance(a, ast.arg)}
-    stored = (n for n in ast.walk(function) if isinstance(n, ast.Name))
+    names = {a.arg for a in walk(function) if isinstance(a, ast.arg)}
+    stored = (n for n in walk(function) if isinstance(n, ast.Name))
     return frozenset(names | {n.id for n in stored if isinstance(n.ctx, ast.Store)})

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebuild.settle_imports import Rebuilt
+from omni_codemods.text.parsing import shared_tree
+from omni_codemods.text.walks import walk
 
 
 def check_dead_names(
@@ -31,14 +33,17 @@ def check_dead_names(
     Lines are those of the function as it is written, from ``rebuilt.line`` on.
     """
     results = [_read(text) for text in rebuilt.shown]
-    old, base, new = (_read(text) for text in (rebuilt.old, rebuilt.base, rebuilt.upstream))
-    if not all(results) or old is None or new is None:
+    dead = frozenset.intersection(*(r.dead if r else frozenset() for r in results))
+    # Most functions have no such name, and their other versions need not be read.
+    old, new = (_read(text) if dead else None for text in (rebuilt.old, rebuilt.upstream))
+    if old is None or new is None:
         return ()
-    dead = [r.dead for r in results if r is not None]
+    # What is dead already in local, or in the upstream's own version, is none of our making.
+    dead -= old.dead | new.dead
+    base = _read(rebuilt.base) if any("." in name for name in dead) else None
     found: list[Finding] = []
     for name, line, column in _places(results):
-        # What is dead already in local, or in the upstream's own version, is none of our making.
-        if not all(name in one for one in dead) or name in old.dead | new.dead:
+        if name not in dead:
             continue
         if "." in name and not _is_new_attribute(name, base, old, rebuilt, (local, target)):
             continue
@@ -90,11 +95,13 @@ class _Uses:
 
     *bound* has the place of the first binding, *readers* the line of code that reads the name for
     something else than another name, *feeds* the names that are worked out from it. *statement* is
-    the line of the statement that is being read, *above* how many lines stand above the function.
+    the line of the statement that is being read, *above* how many lines stand above the function,
+    *walrus* whether an expression may bind a name.
     """
 
     lines: list[str]
     above: int
+    walrus: bool
     statement: int = 0
     bound: dict[str, tuple[int, int]] = field(default_factory=dict)
     readers: dict[str, str] = field(default_factory=dict)
@@ -120,12 +127,12 @@ class _Uses:
 
     def read(self, node: ast.AST | None, fed: frozenset[str] = frozenset()) -> None:
         """Take in the names in *node*; what only works out the names *fed* is no reader."""
-        for expression in ast.walk(node) if node is not None else ():
+        # An attribute outlives the function, and a call may keep what it is given.
+        kept = bool(fed) and (_calls(node) or any("." in other for other in fed))
+        for expression in walk(node) if node is not None else ():
             name = _name(expression)
             if name is None or not isinstance(getattr(expression, "ctx", None), ast.Load):
                 continue
-            # An attribute outlives the function, and a call may keep what it is given.
-            kept = _calls(node) or any("." in other for other in fed)
             if not fed or (kept and fed != {name}):
                 self.readers.setdefault(name, self._shown(getattr(expression, "lineno", 0)))
             else:
@@ -135,22 +142,22 @@ class _Uses:
 def _read(text: str) -> _Uses | None:
     """Read the uses of one function; nothing where it cannot be parsed or hides its names."""
     module = as_module(text)
-    try:
-        tree = ast.parse(module)
-    except (SyntaxError, ValueError):
+    tree = shared_tree(module)
+    if tree is None:
         return None
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    root = next((n for n in ast.walk(tree) if isinstance(n, functions)), None)
+    root = next((n for n in walk(tree) if isinstance(n, functions)), None)
     if root is None or re.search(r"\b(?:locals|eval|exec|vars)\(", text):
         return None
-    uses = _Uses(text.split("\n"), module.count("\n") - text.count("\n"))
+    uses = _Uses(text.split("\n"), module.count("\n") - text.count("\n"), ":=" in text)
     every = [*root.args.posonlyargs, *root.args.args, *root.args.kwonlyargs]
     for argument in every[1:] if every and every[0].arg in ("self", "cls") else every:
         uses.bind(argument.arg, argument)
     _suite(root.body, uses)
-    for outside in (n for n in ast.walk(root) if isinstance(n, (ast.Global, ast.Nonlocal))):
-        for name in outside.names:
-            uses.bound.pop(name, None)
+    if "global " in text or "nonlocal " in text:
+        for outside in (n for n in walk(root) if isinstance(n, (ast.Global, ast.Nonlocal))):
+            for name in outside.names:
+                uses.bound.pop(name, None)
     return uses
 
 
@@ -180,7 +187,7 @@ def _child(child: ast.AST, uses: _Uses) -> None:
         for inner in ast.iter_child_nodes(child):
             _child(inner, uses)
     else:
-        for target in ast.walk(child):
+        for target in walk(child):
             if _is_target(target):
                 uses.bind(_name(target) or "", target)  # type: ignore[arg-type]
         uses.read(child)
@@ -189,7 +196,7 @@ def _child(child: ast.AST, uses: _Uses) -> None:
 def _assign(targets: list[ast.expr], value: ast.expr | None, uses: _Uses) -> None:
     names = [n for t in targets for n in _targets(t)]
     plain = all(name is not None for name in names)
-    for target in (n for t in targets for n in ast.walk(t)):
+    for target in (n for t in targets for n in walk(t)):
         if _is_target(target):
             uses.bind(_name(target) or "", target)  # type: ignore[arg-type]
         elif not isinstance(target, (ast.Tuple, ast.List, ast.Starred)):
@@ -200,7 +207,7 @@ def _assign(targets: list[ast.expr], value: ast.expr | None, uses: _Uses) -> Non
 
 
 def _bind_walruses(node: ast.expr, uses: _Uses) -> None:
-    for walrus in (n for n in ast.walk(node) if isinstance(n, ast.NamedExpr)):
+    for walrus in (n for n in walk(node) if isinstance(n, ast.NamedExpr)) if uses.walrus else ():
         uses.bind(walrus.target.id, walrus.target)
 
 
@@ -235,7 +242,7 @@ def _is_target(node: ast.AST) -> bool:
 def _calls(node: ast.AST | None) -> bool:
     """Whether something runs in an expression, whatever becomes of its value."""
     return node is not None and any(
-        isinstance(n, (ast.Call, ast.Await, ast.Yield, ast.YieldFrom)) for n in ast.walk(node)
+        isinstance(n, (ast.Call, ast.Await, ast.Yield, ast.YieldFrom)) for n in walk(node)
     )
 
 

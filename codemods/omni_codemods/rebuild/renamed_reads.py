@@ -20,6 +20,7 @@ from omni_codemods.names.renamed_chains import (
     iter_chains,
 )
 from omni_codemods.text.outline import definitions
+from omni_codemods.text.parsing import shared_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ def check_renamed_reads(
         return
     theirs = {read.chain for read in iter_chains(upstream[0])}
     reads = [read for read in iter_chains(new[0]) if read.chain not in theirs]
-    wanted = {chain for read in reads for chain in _prefixes(read.chain)}
-    shown = find_renamed_chains([old[0]], [upstream[0]], wanted)
+    said = {chain for read in iter_chains(old[0]) for chain in _prefixes(read.chain)}
+    wanted = {chain for read in reads for chain in _prefixes(read.chain)} & said
+    shown = find_renamed_chains([old[0]], [upstream[0]], wanted) if wanted else {}
     for chain, places in _by_chain(reads, shown, before, after).items():
         spelling, found = places
         if not _is_own(chain, file, before.file):
@@ -113,10 +115,8 @@ def _is_own(chain: str, file: str, base: str) -> bool:
 def _tree(text: str) -> tuple[ast.Module, int] | None:
     """The tree of a function, and how many lines it stands below the first."""
     source = as_module(text)
-    try:
-        return ast.parse(source), 1 + source.count("\n") - text.count("\n")
-    except SyntaxError:
-        return None
+    tree = shared_tree(source)
+    return None if tree is None else (tree, 1 + source.count("\n") - text.count("\n"))
 
 
 def _finding(

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from omni_codemods.sources.self_use import children, walk
 from omni_codemods.text.dotted import imported_module
+from omni_codemods.text.walks import children, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = _Function | ast.Lambda | ast.ClassDef | ast.Module

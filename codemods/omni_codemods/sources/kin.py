@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
-from omni_codemods.sources.self_use import walk
 from omni_codemods.text import newer
 from omni_codemods.text.dotted import imported_module
+from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 

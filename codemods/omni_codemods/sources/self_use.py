@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from omni_codemods.sources.modules import iter_statements
+from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -106,30 +106,6 @@ def _attributes(
                 yield node, Assignment(statement, ast.unparse(value), method.name)
             else:
                 yield node, Assignment(node, "", method.name)
-
-
-def children(node: ast.AST) -> Iterator[ast.AST]:
-    """:func:`ast.iter_child_nodes` without what it costs, and without loads and stores."""
-    for value in node.__dict__.values():
-        if value.__class__ is list:
-            for one in value:
-                if isinstance(one, ast.AST):
-                    yield one
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-            yield value
-
-
-def walk(top: ast.AST) -> Iterator[ast.AST]:
-    """:func:`ast.walk` without what it costs: runners are long, and there are many of them."""
-    waiting = deque([top])
-    while waiting:
-        node = waiting.popleft()
-        yield node
-        for value in node.__dict__.values():
-            if value.__class__ is list:
-                waiting.extend(one for one in value if isinstance(one, ast.AST))
-            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-                waiting.append(value)
 
 
 def is_own(node: ast.AST) -> bool:

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.sources.frames import Frame, open_function
 from omni_codemods.sources.guards import Guard, Versions, suppressed
-from omni_codemods.sources.self_use import children
-from omni_codemods.text.walks import TRIES
+from omni_codemods.text.walks import TRIES, children
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _COMPREHENSION = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

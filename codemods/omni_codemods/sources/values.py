@@ -12,8 +12,9 @@ from omni_codemods.sources.frames import Bound, Frame, open_function
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_origin, resolve
 from omni_codemods.sources.parameters import is_plain
-from omni_codemods.sources.self_use import Assignment, walk
+from omni_codemods.sources.self_use import Assignment
 from omni_codemods.sources.top_level import Binding
+from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEPTH = 12

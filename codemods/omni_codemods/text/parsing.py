@@ -48,6 +48,16 @@ def find_tree(text: str) -> ast.Module | None:
         return None
 
 
+@functools.lru_cache(maxsize=32)
+def shared_tree(text: str) -> ast.Module | None:
+    """Return the tree of *text*, ``None`` where it is not Python.
+
+    Whoever asks for the same text gets the same tree, so nobody may change it: the findings around
+    a rebase ask for four functions, again and again.
+    """
+    return find_tree(text)
+
+
 def require_python(text: str, side: str = "") -> None:
     """Raise :class:`SourceError` naming *side* unless *text* is Python.
 
