@@ -78,7 +78,7 @@ def translate_bytes(
         raise from_library(error, path=path) from error
     translation = Translation(path, source, result)
     if translation.changed:
-        verify.verify_translation(result, options, path=path)
+        verify.verify_translation(result, table=options.table, dialect=options.dialect, path=path)
     return translation
 
 

@@ -20,11 +20,13 @@ from omni_port.base.errors import VerificationError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from omni_codemods.table.table import Table
     from omni_codemods.text.outline import Located
-    from omni_port.methods.translate_files import TranslateOptions
 
 
-def verify_translation(result: TranslateResult, options: TranslateOptions, *, path: str) -> None:
+def verify_translation(
+    result: TranslateResult, *, table: Table | None, dialect: str, path: str
+) -> None:
     """Raise VerificationError unless a second run can read the translation and changes nothing.
 
     That the translation parses is checked in the library, where it is made.
@@ -32,7 +34,7 @@ def verify_translation(result: TranslateResult, options: TranslateOptions, *, pa
     from omni_codemods.translate import translate
 
     try:
-        again = translate(result.text, table=options.table, dialect=options.dialect)
+        again = translate(result.text, table=table, dialect=dialect)
     except OmniCodemodsError as error:
         message = f"a second run cannot read the translation: {error.message}"
         raise VerificationError(message, path=path, line=error.line) from error

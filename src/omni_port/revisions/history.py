@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 
 from omni_port.base.errors import RevisionError
 from omni_port.revisions import naming
+from omni_port.revisions.model import Named
 from omni_port.revisions.opening import Repository, opened
 from omni_port.revisions.tree import Blob, Tree, open_tree
 
@@ -167,4 +168,4 @@ def _read_quickly(repository: Repository, tree: Tree, sha: str, path: str) -> by
     if data is None or b"\n" in data:
         return data
     # No line in it: it may be a symbolic link.
-    return Tree(repository, tree.spelling, naming.Named(sha)).read(path)
+    return Tree(repository, tree.spelling, Named(sha)).read(path)

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from omni_codemods.findings.suggest import find_close
 from omni_port.base.errors import RevisionError
+from omni_port.revisions.model import Named
 from omni_port.revisions.opening import GitFailed, Repository
 
 # HEAD@{2 days ago}, HEAD^{/mend it} and :/mend it may hold anything.
 _FREE_TEXT = re.compile(r"\{[^}]*\}|^:/.*", re.DOTALL)
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A commit by its full SHA; *note* is what one should know of the spelling, or nothing."""
-
-    sha: str
-    note: str = ""
 
 
 def resolve(repository: Repository, spelling: str) -> Named:

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omni_port.base.errors import RevisionError
+from omni_port.revisions.model import Listing, Named
 from omni_port.revisions.process import Git
 
 if TYPE_CHECKING:
     import git
-
-    from omni_port.revisions.naming import Named
-    from omni_port.revisions.tree import Listing
 
 
 class GitFailed(RevisionError):

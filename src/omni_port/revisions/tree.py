@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from omni_codemods.findings.suggest import find_close
 from omni_port.base.errors import RevisionError
 from omni_port.revisions import naming
+from omni_port.revisions.model import Entry, Listing, Named
 from omni_port.revisions.opening import Repository, opened
 
 _LINK, _SUBMODULE = "120000", "160000"
@@ -32,24 +33,13 @@ class Blob:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What stands at a path: the mode as git writes it, and the SHA of the object."""
-
-    mode: str
-    sha: str
-
-
-Listing = Mapping[str, Entry]
-
-
 class Tree:
     """The files of a repository at one revision. Use :func:`open_tree`.
 
     *note* is what one should know of the spelling: that it is a tag and a branch.
     """
 
-    def __init__(self, repository: Repository, spelling: str, named: naming.Named) -> None:
+    def __init__(self, repository: Repository, spelling: str, named: Named) -> None:
         self._opened = repository
         self.repository = repository.spelling
         self.spelling = spelling

@@ -18,7 +18,6 @@ from omni_codemods.findings.model import (
 )
 from omni_codemods.functions.conflict_markers import resolve_hunks
 from omni_port.base.errors import ExitCode, VerificationError
-from omni_port.methods.translate_files import TranslateOptions
 from omni_port.methods.verify import (
     check_blocks,
     verify_rebase,
@@ -123,7 +122,7 @@ def test_text_without_conflicts_stays() -> None:
 
 def test_a_stable_translation_passes() -> None:
     text = "import torch\n\ntorch.npu.synchronize()\n"
-    verify_translation(TranslateResult(text), TranslateOptions(), path="x.py")
+    verify_translation(TranslateResult(text), table=None, dialect="npu", path="x.py")
 
 
 @pytest.mark.parametrize(
@@ -135,4 +134,4 @@ def test_a_stable_translation_passes() -> None:
 )
 def test_an_unsound_translation(text: str, says: str) -> None:
     with pytest.raises(VerificationError, match=says):
-        verify_translation(TranslateResult(text), TranslateOptions(), path="x.py")
+        verify_translation(TranslateResult(text), table=None, dialect="npu", path="x.py")
