@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from omni_codemods.audit.reading import Side
 from omni_codemods.findings.code import Code
 from omni_codemods.findings.model import EditOutcome, Finding, Severity
+from omni_codemods.text.dotted import last_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Rule:
     @property
     def name(self) -> str:
         """The rule's module."""
-        return self.check.__module__.rpartition(".")[2]
+        return last_part(self.check.__module__)
 
 
 def found(code: Code, line: int, message: str, column: int = 0) -> Finding:

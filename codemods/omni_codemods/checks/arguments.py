@@ -15,6 +15,7 @@ from omni_codemods.sources.parameters import Parameters, is_plain, read_paramete
 from omni_codemods.sources.sites import Site
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import Kind, Value
+from omni_codemods.text.dotted import last_part, owner_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def _trust(site: Site) -> Trust:
 
 def find_callee(call: ast.Call, frame: Frame, subject: Subject) -> Callee | None:
     """Return what *call* calls, ``None`` where that is not surely known."""
-    if ast.unparse(call.func).rpartition(".")[2] == "partial" and call.args:
+    if last_part(ast.unparse(call.func)) == "partial" and call.args:
         value = subject.values.infer(call, frame)
         found = None if value is None else _callee(value, subject)
         return found if found is not None and found.given is call else None
@@ -75,24 +76,24 @@ def _callee(value: Value, subject: Subject) -> Callee | None:
 def _is_overridden(value: Value, subject: Subject) -> bool:
     """Whether the object may be of a local class below that takes other arguments, or the method
     is there to be implemented, which is done with more of them."""
-    name = value.path.rpartition(".")[2]
-    home = value.path.rpartition(".")[0]
+    name = last_part(value.path)
+    home = owner_of(value.path)
     below = subject.kin.below(home, subject.hierarchy)
     if value.owner != home and any(value.owner in (one, home) for one in below):
         return False  # asked of the own object, whose class is known
     if any(subject.hierarchy.defines(one, name) for one in below):
         return True
-    names = {ast.unparse(d).rpartition(".")[2] for d in getattr(value.node, "decorator_list", ())}
+    names = {last_part(ast.unparse(d)) for d in getattr(value.node, "decorator_list", ())}
     return "abstractmethod" in names
 
 
 def place_of(value: Value, subject: Subject) -> str:
     """Return the words for a function: its name, with its class, and file and line."""
-    owner = value.path.rpartition(".")[0]
-    name = value.path.rpartition(".")[2]
+    owner = owner_of(value.path)
+    name = last_part(value.path)
     if subject.sources.module(owner) is None:
         name = f"{owner.rpartition('.')[2]}.{name}"
-        owner = owner.rpartition(".")[0]
+        owner = owner_of(owner)
     line = getattr(value.node, "lineno", 0)
     return f"{name} ({owner.replace('.', '/')}.py:{line})"
 
@@ -155,7 +156,7 @@ def _arity(node: ast.Assign, site: Site, subject: Subject) -> Iterator[Misfit]:
     if kind_of_data(found.path, subject.hierarchy, subject.sources) == "tuple":
         fields = fields_of(found.path, subject.hierarchy, subject.sources)
         if len(fields) != taken:
-            name = found.path.rpartition(".")[2]
+            name = last_part(found.path)
             message = f"{name} has {len(fields)} values, and {taken} are taken"
             yield misfit(OTHER_ARITY, value, message, found.path)
 
@@ -166,7 +167,7 @@ def _promised(function: Function) -> int | None:
     stub = all(isinstance(n, (ast.Expr, ast.Pass, ast.Raise)) for n in function.body)
     if stub or not isinstance(said, ast.Subscript):
         return None
-    if ast.unparse(said.value).rpartition(".")[2] not in ("tuple", "Tuple"):
+    if last_part(ast.unparse(said.value)) not in ("tuple", "Tuple"):
         return None
     parts = said.slice.elts if isinstance(said.slice, ast.Tuple) else [said.slice]
     open_end = any(isinstance(p, ast.Constant) and p.value is ... for p in parts)

@@ -12,6 +12,7 @@ from omni_codemods.sources.modules import Answer, find_definition, find_origin, 
 from omni_codemods.sources.parameters import is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import kind_of
+from omni_codemods.text.dotted import last_part, owner_of
 
 _WRAPPERS = ("staticmethod", "classmethod", "property", "cached_property")
 
@@ -65,11 +66,11 @@ def _check(one: Assigned, subject: Subject) -> Iterator[Misfit]:
 
 
 def _gone(one: Assigned, target: str, subject: Subject, trust: Trust) -> Iterator[Misfit]:
-    name = target.rpartition(".")[2]
+    name = last_part(target)
     if name in subject.kin.loads:
         # It is new on purpose, and something here uses it.
         trust = Trust.UNSEEN
-    owner = target.rpartition(".")[0]
+    owner = owner_of(target)
     message = f"{owner} has no {name} to replace"
     yield misfit(PATCH_MISFIT, one.node, message, target, trust=trust)
 
@@ -79,13 +80,13 @@ def _unlike(
 ) -> Iterator[Misfit]:
     value, wrapped = one.value, ""
     if isinstance(value, ast.Call) and len(value.args) == 1:
-        called = ast.unparse(value.func).rpartition(".")[2]
+        called = last_part(ast.unparse(value.func))
         if called in _WRAPPERS:
             wrapped, value = called, value.args[0]
     function = _function(value, subject)
     if function is None or not isinstance(upstream, Function):
         return
-    name = target.rpartition(".")[2]
+    name = last_part(target)
     place = f"{target} ({upstream.lineno})"
     theirs_kind = kind_of(upstream) if is_class else "method"
     known = is_plain(upstream) or theirs_kind == "property"

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from omni_codemods.sources.hierarchy import Member
 from omni_codemods.sources.modules import Answer, find_definition, find_origin
 from omni_codemods.sources.subject import Function, Subject
+from omni_codemods.text.dotted import first_part, last_part, owner_of
 
 _NO_OWNERS: Mapping[str, str] = MappingProxyType({})
 
@@ -84,7 +85,7 @@ def _functions(subject: Subject) -> Iterator[tuple[Function, str]]:
 
 
 def _self_name(function: Function) -> str | None:
-    decorators = {ast.unparse(d).rpartition(".")[2] for d in function.decorator_list}
+    decorators = {last_part(ast.unparse(d)) for d in function.decorator_list}
     first = [*function.args.posonlyargs, *function.args.args][:1]
     if decorators & {"staticmethod", "classmethod"} or not first:
         return None
@@ -100,7 +101,7 @@ def _bound_in(function: Function) -> set[str]:
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             out.add(node.id)
         elif isinstance(node, ast.alias):
-            out.add((node.asname or node.name).partition(".")[0])
+            out.add(first_part(node.asname or node.name))
         elif isinstance(node, (*(ast.FunctionDef, ast.AsyncFunctionDef), ast.ClassDef)):
             out.add(node.name)
     return out
@@ -146,7 +147,7 @@ def _imported(call: ast.Call, shadowed: set[str], subject: Subject) -> Callee | 
         return None
     origin = find_origin(path, subject.sources)
     node = find_definition(path, subject.sources)
-    if isinstance(node, Function) and subject.sources.module(origin.rpartition(".")[0]):
+    if isinstance(node, Function) and subject.sources.module(owner_of(origin)):
         module, _, name = origin.rpartition(".")
         place = f"{name} ({module.replace('.', '/')}.py:{node.lineno})"
         return Callee(node, False, place, origin)

@@ -16,6 +16,7 @@ from omni_codemods.findings.model import Severity
 from omni_codemods.sources.constructors import fields_of, kind_of_data
 from omni_codemods.sources.parameters import is_plain
 from omni_codemods.sources.subject import Function, Subject
+from omni_codemods.text.dotted import first_part, last_part
 from omni_codemods.text.walks import children, walk
 
 _ORDERED = ("dataclass", "tuple", "attrs", "struct")
@@ -63,7 +64,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 def _is_hideable(node: ast.stmt) -> bool:
     """Whether nothing but its name holds the definition: no decorator may have kept it."""
     if isinstance(node, Function):
-        names = {ast.unparse(d).rpartition(".")[2] for d in node.decorator_list}
+        names = {last_part(ast.unparse(d)) for d in node.decorator_list}
         return is_plain(node) or names <= {"property", "cached_property"}
     return not getattr(node, "decorator_list", ())
 
@@ -135,7 +136,7 @@ def _shadowed(function: Function) -> Iterator[Misfit]:
     for node in nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
-                name = alias.asname or alias.name.partition(".")[0]
+                name = alias.asname or first_part(alias.name)
                 imported.setdefault(name, node)
                 bound[name] = min(bound.get(name, node.lineno), node.lineno)
         elif isinstance(node, ast.Name):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from omni_codemods.findings.check_codes import SIBLING_KEYWORD
 from omni_codemods.findings.model import Finding
 from omni_codemods.sources.subject import Function, Subject
+from omni_codemods.text.dotted import first_part, last_part
 
 _Calls = dict[str, list[ast.Call]]
 
@@ -20,7 +21,7 @@ def check_keywords(subject: Subject, sibling: Subject) -> Iterator[Finding]:
     often. A call that unpacks keywords is left.
     """
     theirs = dict(_methods(sibling))
-    root = subject.module.partition(".")[0]
+    root = first_part(subject.module)
     for name, method in _methods(subject):
         if name not in theirs:
             continue
@@ -45,13 +46,13 @@ def _own_calls(method: Function, subject: Subject, root: str) -> _Calls:
     for call in sorted(calls, key=lambda c: (c.lineno, c.col_offset)):
         head, _, rest = ast.unparse(call.func).partition(".")
         path = subject.imports.get(head, "")
-        if path.partition(".")[0] == root and "(" not in rest:
+        if first_part(path) == root and "(" not in rest:
             out.setdefault(f"{path}.{rest}".rstrip("."), []).append(call)
     return out
 
 
 def _compare(callee: str, calls: list[ast.Call], others: list[ast.Call]) -> Iterator[Finding]:
-    name = callee.rpartition(".")[2]
+    name = last_part(callee)
     for call, other in zip(calls, others, strict=True):
         mine = {keyword.arg for keyword in call.keywords}
         theirs = {keyword.arg for keyword in other.keywords}

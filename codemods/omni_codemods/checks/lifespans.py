@@ -12,6 +12,7 @@ from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import find_origin
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import Kind
+from omni_codemods.text.dotted import first_part, last_part, owner_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +195,12 @@ class _Reader:
         found = self._subject.values.infer(expression.func, frame)
         place = ""
         if found is not None and isinstance(found.node, Function):
-            place = self._set_by(found.node, found.path.rpartition(".")[0], 4)
+            place = self._set_by(found.node, owner_of(found.path), 4)
         elif found is not None and found.kind is Kind.CLASS:
             node = self._subject.hierarchy.find_class(found.path)
             for one in node.body if node is not None else ():
                 if isinstance(one, Function) and one.name in ("__enter__", "__aenter__"):
-                    place = self._set_by(one, found.path.rpartition(".")[0], 2)
+                    place = self._set_by(one, owner_of(found.path), 2)
         return place or self._by_name(expression, frame, "set")
 
     def _set_by(self, node: Function, module: str, depth: int) -> str:
@@ -214,16 +215,16 @@ class _Reader:
                     if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
                         found = self._subject.values.of_path(f"{module}.{call.func.id}")
                         if found is not None and isinstance(found.node, Function):
-                            owner = found.path.rpartition(".")[0]
+                            owner = owner_of(found.path)
                             return self._set_by(found.node, owner, depth - 1)
         return ""
 
     def _by_name(self, call: ast.Call, frame: Frame, start: str) -> str:
         """Pairs called ``set_x`` and ``get_x`` that are imported from one module."""
-        name = ast.unparse(call.func).rpartition(".")[2]
+        name = last_part(ast.unparse(call.func))
         if not name.startswith(f"{start}_") or len(name) < 5:
             return ""
-        path = self._subject.imports.get(ast.unparse(call.func).partition(".")[0], "")
+        path = self._subject.imports.get(first_part(ast.unparse(call.func)), "")
         del frame
         if not path:
             return ""

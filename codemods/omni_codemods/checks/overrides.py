@@ -12,6 +12,7 @@ from omni_codemods.findings.model import Severity
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import kind_of
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.walks import walk
 
 _WORDS = {
@@ -83,7 +84,7 @@ def _hidden(node: ast.stmt, cls: str, subject: Subject) -> Iterator[Misfit]:
 
 
 def _is_known(method: Function) -> bool:
-    names = {ast.unparse(d).partition("(")[0].rpartition(".")[2] for d in method.decorator_list}
+    names = {last_part(ast.unparse(d).partition("(")[0]) for d in method.decorator_list}
     return is_plain(method) or names <= {
         "property",
         "cached_property",
@@ -195,11 +196,11 @@ def _given(call: ast.Call, takes: Parameters) -> set[str] | None:
 
 def _passed(cls: str, names: list[str], subject: Subject) -> bool:
     """Whether a call in the file, or in the module of a base, passes one of *names*."""
-    bases = {one.rpartition(".")[2] for one in subject.hierarchy.order(cls)}
+    bases = {last_part(one) for one in subject.hierarchy.order(cls)}
     calls = [site.node for site in subject.sites if isinstance(site.node, ast.Call)]
     for base in subject.hierarchy.order(cls)[1:]:
-        module = subject.sources.module(base.rpartition(".")[0])
+        module = subject.sources.module(owner_of(base))
         for node in module.definitions.values() if module is not None else ():
             calls += [one for one in walk(node) if isinstance(one, ast.Call)]
-    made = (c for c in calls if ast.unparse(c.func).rpartition(".")[2] in bases)
+    made = (c for c in calls if last_part(ast.unparse(c.func)) in bases)
     return any(k.arg in names for call in made for k in call.keywords)

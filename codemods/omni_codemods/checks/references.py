@@ -14,6 +14,7 @@ from omni_codemods.sources.modules import Answer, resolve
 from omni_codemods.sources.sites import Site
 from omni_codemods.sources.subject import Subject
 from omni_codemods.sources.values import Kind, Value
+from omni_codemods.text.dotted import last_part, owner_of
 
 
 def check_references(subject: Subject) -> Iterator[Misfit]:
@@ -78,7 +79,7 @@ def _of_object(node: ast.Attribute, owner: Value, subject: Subject, called: bool
     if not owner.exact and owner.kind is Kind.INSTANCE and not data:
         trust = Trust.UNSEEN  # it may be of a class below, in a module that nobody looked at
     code = MEMBER_GONE if called else ATTRIBUTE_GONE
-    message = f"{_last(owner.path)} ({_file(owner.path, subject)}) has no {node.attr}"
+    message = f"{last_part(owner.path)} ({_file(owner.path, subject)}) has no {node.attr}"
     return misfit(code, node, message, f"{owner.path}.{node.attr}", trust=trust)
 
 
@@ -97,9 +98,9 @@ def _of_self(
         return None
     path = f"{upstream[0]}.{name}"
     if called:
-        message = f"neither {_last(order[0])} nor a base of it has {name}"
+        message = f"neither {last_part(order[0])} nor a base of it has {name}"
         return misfit(MEMBER_GONE, node, message, path, trust=trust)
-    message = f"no class of {_last(order[0])} sets or defines {name}"
+    message = f"no class of {last_part(order[0])} sets or defines {name}"
     # A warning: what is set from outside, by a name that is made, is not seen.
     return misfit(STATE_GONE, node, message, path, trust=trust, severity=Severity.WARNING)
 
@@ -143,13 +144,9 @@ def _is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def _last(dotted: str) -> str:
-    return dotted.rpartition(".")[2]
-
-
 def _file(dotted: str, subject: Subject) -> str:
-    owner = dotted.rpartition(".")[0]
+    owner = owner_of(dotted)
     while owner and subject.sources.module(owner) is None:
-        owner = owner.rpartition(".")[0]
+        owner = owner_of(owner)
     node = subject.hierarchy.find_class(dotted)
     return f"{owner.replace('.', '/')}.py:{getattr(node, 'lineno', 1)}"

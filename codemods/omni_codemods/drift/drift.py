@@ -21,6 +21,7 @@ from omni_codemods.sources.classes import inherits, own_methods, same_code
 from omni_codemods.sources.heritage import Heritage, Home, Inherited
 from omni_codemods.sources.members import find_members
 from omni_codemods.table.table import Table
+from omni_codemods.text.dotted import first_part
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.outline import Located, require_class
 from omni_codemods.translate import translate
@@ -160,7 +161,7 @@ class _Sides:
         self, name: str, theirs: Mapping[str, Located], ours: Mapping[str, Located]
     ) -> MethodDrift:
         """What a method is that one of the classes does not define itself."""
-        gpu, npu, plain = theirs.get(name), ours.get(name), name.partition(".")[0]
+        gpu, npu, plain = theirs.get(name), ours.get(name), first_part(name)
         only = Status.GPU_ONLY if npu is None else Status.NPU_ONLY
         if plain in theirs and plain in ours:  # a property of both, with other accessors
             return MethodDrift(name, only, _span(gpu), _span(npu))

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.functions.likeness import dice
 from omni_codemods.functions.tree import parse_function
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located, locate, locate_all, parse_outer
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -102,7 +103,7 @@ def _role(node: _Function) -> str:
         said = ast.unparse(decorator)
         if own := accessor.fullmatch(said):
             return own[1]
-        if said.rpartition(".")[2] == "overload":
+        if last_part(said) == "overload":
             return "overload"
     return ""
 

@@ -15,6 +15,7 @@ from omni_codemods.sources.modules import Answer, definitions_in, resolve
 from omni_codemods.sources.self_use import read_selves
 from omni_codemods.sources.shapes import Shape, find_shape
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import last_part, owner_of
 
 # From this share of common members on, a class may have taken over from another.
 _KIN = 0.3
@@ -54,7 +55,7 @@ def _classes(file: LocalFile, port: PortText) -> list[str]:
     """
     if port.target and not file.is_class(port):
         return []
-    owner = port.upstream if file.is_class(port) else port.upstream.rpartition(".")[0]
+    owner = port.upstream if file.is_class(port) else owner_of(port.upstream)
     found = file.current.find(owner)
     own = [found.dotted] if found is not None and isinstance(found.node, ast.ClassDef) else []
     order = file.before.hierarchy.order(file.dotted(port)) if file.is_class(port) else []
@@ -109,7 +110,7 @@ def _gone(file: LocalFile, aim: str) -> str:
     """What to say of a class that is not seen, where its module may have it all the same."""
     if resolve(aim, file.target.sources) is not Answer.UNKNOWN:
         return ""
-    module = aim.rpartition(".")[0]
+    module = owner_of(aim)
     return f"not seen: {module} gives names that no source shows (`__getattr__`, a star import)"
 
 
@@ -142,7 +143,7 @@ def _sort(
 def _successors(file: LocalFile, dotted: str, now: Shape) -> Iterator[str]:
     """The classes that a function which took the place of a class gives, or its module has."""
     base = file.current.find(dotted)
-    module = now.origin.rpartition(".")[0]
+    module = owner_of(now.origin)
     names = _given(now.node) if isinstance(now.node, Function) else []
     names += [name for name, _ in file.target.classes(module) if name not in names]
     for name in names:
@@ -170,7 +171,7 @@ def _compare_bases(
     file: LocalFile, base: Found, target: Found, consumers: tuple[Consumer, ...]
 ) -> Iterator[UpstreamChange]:
     before, after = _bases(base), _bases(target)
-    inherited = {_last(one) for one in file.target.hierarchy.order(target.dotted)}
+    inherited = {last_part(one) for one in file.target.hierarchy.order(target.dotted)}
     spots = (file.current.spot(base), file.target.spot(target))
 
     def change(kind: str, impact: Impact, message: str, *details: str) -> UpstreamChange:
@@ -196,13 +197,13 @@ def _compare_bases(
 def _bases(found: Found) -> list[str]:
     """The last names of the bases of a class, as they are written, but for those that are empty."""
     assert isinstance(found.node, ast.ClassDef)
-    names = (_last(ast.unparse(one).partition("[")[0]) for one in found.node.bases)
+    names = (last_part(ast.unparse(one).partition("[")[0]) for one in found.node.bases)
     return [name for name in names if name not in _EMPTY]
 
 
 def _ancestor(file: LocalFile, base: Found, name: str) -> Found | None:
     order = file.current.hierarchy.order(base.dotted)
-    dotted = next((one for one in order if _last(one) == name), "")
+    dotted = next((one for one in order if last_part(one) == name), "")
     return file.current.find(dotted) if dotted else None
 
 
@@ -274,7 +275,3 @@ def _unimplemented(file: LocalFile, cls: str, *, target: bool) -> dict[str, str]
 def _line(file: LocalFile, port: PortText) -> int:
     node = next((n for c, n in file.before.classes() if c == file.dotted(port)), None)
     return 0 if node is None else node.lineno
-
-
-def _last(dotted: str) -> str:
-    return dotted.rpartition(".")[2]

@@ -19,6 +19,7 @@ from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.kin import Kin, KinFile, parse_quietly
 from omni_codemods.sources.modules import Sources
 from omni_codemods.sources.subject import Subject, World, make_world, open_subject
+from omni_codemods.text.dotted import last_part
 
 # What a message says of places, which differ from version to version.
 _PLACE = re.compile(r" \([^()]*\)|\bline \d+")
@@ -168,7 +169,7 @@ def _shifted(old: Reading, new: Reading) -> Iterator[Placed]:
         for number, (before, now) in enumerate(zip(was, given, strict=False)):
             # Under a new name alone it is the same parameter.
             if before != now and (now in known or before in names):
-                name = path.rpartition(".")[2]
+                name = last_part(path)
                 message = f"argument {number + 1} of {name} is {now} now (was {before})"
                 place = Finding(
                     CALL_MISFIT.code, key[1], key[2], message, "Pass it by name.",

@@ -15,6 +15,7 @@ from omni_codemods.impact.signatures import compare_signatures, read_defaults
 from omni_codemods.sources.modules import Answer
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.shapes import Sort, sort_of
+from omni_codemods.text.dotted import owner_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ def _gone(file: LocalFile, path: str, calls: Sequence[Call]) -> UpstreamChange:
     callee = calls[0].callee
     assert callee is not None
     base = file.current.place(path, callee.node)
-    renamed = find_renamed(file.current, base, file.target, path.rpartition(".")[0])
+    renamed = find_renamed(file.current, base, file.target, owner_of(path))
     old = file.current.spot(base)
     consumers = file.consumers(call.node.lineno for call in calls)
     if renamed is not None:

@@ -16,6 +16,7 @@ from omni_codemods.impact.signatures import compare_signatures
 from omni_codemods.impact.sorts import say_arms, say_sort
 from omni_codemods.sources.shapes import Shape, find_shape
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import owner_of
 
 # From this share of common code on, another name is the only change that matters.
 _SAME = 0.9
@@ -146,7 +147,7 @@ def _lost(
     """The function is not where it was: renamed, elsewhere, or gone."""
     copy, base = held.copy, held.base
     old = held.current.spot(base)
-    owner = copy.aim.rpartition(".")[0]
+    owner = owner_of(copy.aim)
     ends = (held.current, base, file.target)
     for kind, found in (
         ("copied-renamed", find_renamed(*ends, owner)),
@@ -183,7 +184,7 @@ def _other_sort(
 
 def _has_owner(file: LocalFile, copy: Copy) -> bool:
     """Whether the class, or the module, of the function is in the target."""
-    owner = copy.aim.rpartition(".")[0]
+    owner = owner_of(copy.aim)
     found = file.target.find(owner)
     if found is not None:
         return isinstance(found.node, ast.ClassDef)

@@ -12,6 +12,7 @@ from omni_codemods.rebuild.splice import parse
 from omni_codemods.sources.modules import definitions_in
 from omni_codemods.sources.self_use import read_selves
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located
 
 # For a name: the modules of the target trees that have a definition of it, at any level.
@@ -30,7 +31,7 @@ def find_renamed(current: End, base: Found, target: End, owner: str) -> tuple[Fo
 
 def find_moved(current: End, base: Found, target: End, where: Where) -> tuple[Found, float] | None:
     """Return the function of the same name elsewhere in the target that is most like *base*."""
-    name = base.qualname.rpartition(".")[2]
+    name = last_part(base.qualname)
     found = (
         one
         for module in where(name)

@@ -10,6 +10,7 @@ from omni_codemods.impact.model import Spot
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_definition, find_origin
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import first_part
 from omni_codemods.text.lexer import split_lines
 
 
@@ -116,7 +117,7 @@ class End:
 
     def _module(self, module: str) -> tuple[str, list[str]]:
         if module not in self._lines:
-            read = self.sources.readers[module.partition(".")[0]]
+            read = self.sources.readers[first_part(module)]
             stem = module.replace(".", "/")
             texts = ((path, read(path)) for path in (f"{stem}/__init__.py", f"{stem}.py"))
             self._lines[module] = next(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from omni_codemods.impact.end import End
 from omni_codemods.impact.local import Held, LocalFile
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
+from omni_codemods.text.dotted import owner_of
 from omni_codemods.text.outline import iter_functions
 
 # A file mirrors another if it has so many copies, and of this share of the functions there.
@@ -45,4 +46,4 @@ def _functions(end: End, module: str) -> dict[str, int]:
     if end.sources.module(module) is None or end.is_unread(module):
         return {}
     every = {f.qualname: f.start for f in iter_functions(end.source(module))}
-    return {name: line for name, line in every.items() if name.rpartition(".")[0] not in every}
+    return {name: line for name, line in every.items() if owner_of(name) not in every}

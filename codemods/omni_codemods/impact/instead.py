@@ -13,6 +13,7 @@ from omni_codemods.impact.end import End
 from omni_codemods.impact.signatures import render_signature
 from omni_codemods.sources.self_use import read_selves
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import first_part, last_part, owner_of
 from omni_codemods.text.walks import walk
 
 # Texts of upstream modules, by dotted name, that contain some bytes.
@@ -42,19 +43,19 @@ class Instead:
 
     def _moved(self, subject: str) -> str:
         base = self._old.find(subject)
-        name = subject.rpartition(".")[2]
+        name = last_part(subject)
         if base is not None:
             same, _ = find_named(base, self._old, self._new, self._where)
             if same:
                 return f"{name} is in {same[0].module} now"
-            owner = subject.rpartition(".")[0]
+            owner = owner_of(subject)
             if isinstance(base.node, Function):
                 found = find_renamed(self._old, base, self._new, owner)
                 if found is not None and found[1] >= 0.6:
                     return f"{found[0].dotted} has {found[1]:.0%} of its code now"
-        places = [m for m in self._where(name) if m != subject.rpartition(".")[0]]
+        places = [m for m in self._where(name) if m != owner_of(subject)]
         known = set(self._old.sources.readers)
-        fresh = [m for m in places if m.partition(".")[0] in known][:3]
+        fresh = [m for m in places if first_part(m) in known][:3]
         if base is None and self._old.sources.module(subject) is not None:
             return ""
         return f"{name} is defined in {', '.join(fresh)}" if 0 < len(places) <= 3 else ""
@@ -63,8 +64,8 @@ class Instead:
         found = self._new.find(one.subject)
         if found is None or not isinstance(found.node, Function):
             return ""
-        name = one.subject.rpartition(".")[2]
-        spelled = one.subject.rpartition(".")[0].rpartition(".")[2] if name == "__init__" else name
+        name = last_part(one.subject)
+        spelled = last_part(owner_of(one.subject)) if name == "__init__" else name
         told = _WANTS.findall(one.finding.message)
         words = next((wants for wants, _ in told if wants), told[0][1] if told else "")
         wanted = [word.strip(" =") for word in words.split(",") if word]

@@ -14,6 +14,7 @@ from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import parse
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located
 
 
@@ -54,7 +55,7 @@ def find_holding(local: Located, base: Located) -> Holding:
     Raises SourceError, *side* ``local`` or ``base``.
     """
     mine = parse(local, "local")
-    theirs = parse(base, "base", local.qualname.rpartition(".")[2])
+    theirs = parse(base, "base", last_part(local.qualname))
     alignment = align(theirs, mine)
     blocks = function_fences(mine).blocks
     account = Account(blocks, mine)

@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from omni_codemods.impact.model import Difference, Impact
 from omni_codemods.impact.wording import find_moved
+from omni_codemods.text.dotted import last_part
 
 _ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
 _BASES = _ENUMERATIONS | {"NamedTuple", "TypedDict", "Struct", "BaseModel"}
@@ -55,12 +56,12 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[Diff
 
 
 def _has_fields(node: ast.ClassDef) -> bool:
-    decorators = {ast.unparse(d).partition("(")[0].rpartition(".")[2] for d in node.decorator_list}
+    decorators = {last_part(ast.unparse(d).partition("(")[0]) for d in node.decorator_list}
     return bool(_bases(node) & _BASES) or "dataclass" in decorators
 
 
 def _bases(node: ast.ClassDef) -> set[str]:
-    return {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+    return {last_part(ast.unparse(base)) for base in node.bases}
 
 
 def _fields(node: ast.ClassDef) -> dict[str, str]:

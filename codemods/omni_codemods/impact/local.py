@@ -18,6 +18,7 @@ from omni_codemods.impact.uses import Use, iter_uses
 from omni_codemods.provenance.provenance import COPY
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sources.subject import Function, Subject, make_subject
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.outline import Located, definitions, locate
 
 
@@ -78,7 +79,7 @@ class Copy:
         if not self.port.target:
             return self.upstream
         alone = self.method == self.port.qualname
-        return self.port.target if alone else f"{self.port.target}.{_last(self.method)}"
+        return self.port.target if alone else f"{self.port.target}.{last_part(self.method)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ class LocalFile:
 def _owners(ports: Sequence[PortText], current: End) -> Iterator[tuple[str, str]]:
     """The upstream classes that functions at the top of the file are assigned to, by name."""
     for port in ports:
-        owner = port.upstream.rpartition(".")[0]
+        owner = owner_of(port.upstream)
         if "." not in port.qualname and isinstance(_node(current.find(owner)), ast.ClassDef):
             yield port.qualname, owner
 
@@ -259,7 +260,7 @@ def _candidates(port: PortText, current: End) -> list[tuple[str, Found]]:
         if there is None and port.methods is not None:
             message = f"the upstream {port.upstream} has no method {name}"
             raise MethodNotFound(message, hint=f"take {name} out of methods", side="base")
-        inherited = there is not None and there.dotted.rpartition(".")[0] != upstream.dotted
+        inherited = there is not None and owner_of(there.dotted) != upstream.dotted
         if there is not None and (port.methods is not None or not inherited):
             out.append((f"{port.qualname}.{name}", there))
     return out
@@ -274,7 +275,7 @@ def _require_upstream(port: PortText, current: End) -> Found:
     module = current.module_of(port.upstream)
     known = current.sources.module(module) if module else None
     names = list(known.definitions) if known is not None else []
-    hint = suggest(_last(port.upstream), names, otherwise="mend the port's upstream")
+    hint = suggest(last_part(port.upstream), names, otherwise="mend the port's upstream")
     kind = "class" if wanted is ast.ClassDef else "function"
     raise MethodNotFound(f"the upstream has no {kind} {port.upstream}", hint=hint, side="base")
 
@@ -285,10 +286,6 @@ def _is_class(port: PortText) -> bool:
 
 def _named(body: Iterable[ast.stmt], name: str) -> list[Function]:
     return [node for node in body if isinstance(node, Function) and node.name == name]
-
-
-def _last(dotted: str) -> str:
-    return dotted.rpartition(".")[2]
 
 
 def bases_of(node: ast.ClassDef) -> tuple[str, ...]:

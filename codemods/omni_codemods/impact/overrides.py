@@ -17,6 +17,7 @@ from omni_codemods.sources.modules import Answer
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.shapes import Sort, find_shape, sort_of
 from omni_codemods.sources.subject import Function
+from omni_codemods.text.dotted import last_part, owner_of
 
 _CALLED = (Sort.METHOD, Sort.CLASS_METHOD, Sort.STATIC_METHOD)
 # Methods that Python calls, and that a class has of its own.
@@ -84,7 +85,7 @@ def _sort(
         return UpstreamChange("seam-kind", impact, base.dotted, message, old, new, consumers)
 
     if member.answer is Answer.UNKNOWN:
-        owner = base.dotted.rpartition(".")[0]
+        owner = owner_of(base.dotted)
         for dotted, one in _stored(file, owner, method.name):
             module, _, name = dotted.rpartition(".")
             spot = file.target.spot(Found(one.node, module, name))
@@ -145,7 +146,7 @@ def _contract(old: Function, new: Function) -> Iterator[tuple[str, Impact, str, 
 
 def _lost(file: LocalFile, base: Found, consumers: tuple[Consumer, ...]) -> UpstreamChange:
     old = file.current.spot(base)
-    owner = base.dotted.rpartition(".")[0]
+    owner = owner_of(base.dotted)
     renamed = find_renamed(file.current, base, file.target, owner)
     if renamed is not None:
         new, share = renamed
@@ -167,9 +168,5 @@ def _callers(file: LocalFile, cls: str, name: str, *, target: bool) -> list[str]
     for dotted in subject.hierarchy.order(cls)[1:]:
         node = subject.hierarchy.find_class(dotted) if subject.holds(dotted) else None
         users = read_selves(node).used.get(name, ()) if node is not None else ()
-        found += [f"{_last(dotted)}.{method}" for method in users if method != name]
+        found += [f"{last_part(dotted)}.{method}" for method in users if method != name]
     return found
-
-
-def _last(dotted: str) -> str:
-    return dotted.rpartition(".")[2]

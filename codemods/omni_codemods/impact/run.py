@@ -19,6 +19,7 @@ from omni_codemods.impact.pairs import compare_pair
 from omni_codemods.impact.state import compare_state
 from omni_codemods.impact.taken import Taken, find_taken
 from omni_codemods.sources.modules import Sources
+from omni_codemods.text.dotted import first_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _unread(files: Sequence[LocalFile]) -> tuple[str, ...]:
 def _unseen(files: Sequence[LocalFile]) -> set[str]:
     classes = {(file, port.aim) for file in files for port in file.ports}
     orders = (file.target.hierarchy.order(cls) for file, cls in classes)
-    roots = {dotted.partition(".")[0] for order in orders for dotted in order if "." in dotted}
+    roots = {first_part(dotted) for order in orders for dotted in order if "." in dotted}
     held = {root for file in files for root in file.target.sources.readers}
     # Of other packages, such as torch, nobody wants to hear.
     kin = {root.partition("_")[0] for root in held}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.provenance.provenance import Fit, find_fit
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located
 
 # Shorter functions look alike by chance.
@@ -33,7 +34,7 @@ class Original:
     @property
     def name(self) -> str:
         """The last part of its qualified name."""
-        return self.located.qualname.rpartition(".")[2]
+        return last_part(self.located.qualname)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Pool:
 
         It is a function of the same name; with *renamed*, or else the likeliest of another name.
         """
-        name = local.qualname.rpartition(".")[2]
+        name = last_part(local.qualname)
         same = [o for o in self.originals if o.name == name]
         found = self._best(local, self._close(local, same, _SAME_NAME))
         if found is None and renamed:

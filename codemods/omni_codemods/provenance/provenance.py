@@ -20,6 +20,7 @@ from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.text.canonical import normal_tokens
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located, definitions, locate
 
 # Below this share of the upstream's code, a local method is its own and no copy.
@@ -149,7 +150,7 @@ def find_provenance(
     candidate lacks. Raises SourceError for text that is not Python; its *side* names the input.
     """
     gathered = [
-        _Versions(locate(local, name, owner, side="local"), (owner.rpartition(".")[2], *bases))
+        _Versions(locate(local, name, owner, side="local"), (last_part(owner), *bases))
         for owner, bases in _classes(local, local_class)
         for name in own_methods(local, owner)
         if not methods or name in methods
@@ -159,7 +160,7 @@ def find_provenance(
         for one in gathered:
             one.add(candidate)
     found = [one.ranked() for one in gathered if one.located]
-    known = {one.qualname.rpartition(".")[2] for one in found}
+    known = {last_part(one.qualname) for one in found}
     for name in methods:
         if name not in known:
             locate(local, name, local_class, side="local")
@@ -171,12 +172,12 @@ def find_provenance(
 def _classes(local: str, wanted: str | None) -> list[tuple[str, list[str]]]:
     """The local classes to look at, each with the last parts of the names of its bases."""
     every = [d for d in definitions(local, "local") if d.is_class]
-    chosen = [d for d in every if wanted in (None, d.qualname, d.qualname.rpartition(".")[2])]
+    chosen = [d for d in every if wanted in (None, d.qualname, last_part(d.qualname))]
     if not chosen:
         names = ", ".join(d.qualname for d in every)
         hint = f"it has {names}" if names else "provenance compares the methods of a class"
         raise MethodNotFound(f"no class {wanted or ''}".rstrip(), hint=hint, side="local")
-    return [(d.qualname, [b.rpartition(".")[2] for b in d.bases]) for d in chosen]
+    return [(d.qualname, [last_part(b) for b in d.bases]) for d in chosen]
 
 
 class _Versions:
@@ -191,7 +192,7 @@ class _Versions:
 
     def add(self, candidate: Candidate) -> None:
         """Look the method up in *candidate*."""
-        found = _find(candidate, self._where.qualname.rpartition(".")[2], self._owners)
+        found = _find(candidate, last_part(self._where.qualname), self._owners)
         if found is None:
             self._lacking.append(candidate.name)
             return
@@ -237,7 +238,7 @@ class _Local:
 
     def __init__(self, where: Located) -> None:
         self._tree = parse(where, "local")
-        self._name = where.qualname.rpartition(".")[2]
+        self._name = last_part(where.qualname)
         self._fences = function_fences(self._tree)
 
     def score(self, upstream: Located) -> _Score:

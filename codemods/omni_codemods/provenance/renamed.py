@@ -7,6 +7,7 @@ import ast
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.functions.likeness import dice
 from omni_codemods.functions.tree import parse_function
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.outline import Located, definitions
 from omni_codemods.text.parsing import parse_module
@@ -70,7 +71,7 @@ def _patched(place: ast.expr, known: dict[str, bool] | None) -> tuple[str | None
     """
     if not isinstance(place, ast.Attribute):
         return None
-    owner = ast.unparse(place.value).rpartition(".")[2]
+    owner = last_part(ast.unparse(place.value))
     if known is None:
         plain = isinstance(place.value, ast.Name) and owner not in _OWN
         return (owner, place.attr) if plain else None

@@ -14,6 +14,7 @@ from omni_codemods.functions.variants import find_partner, find_variants
 from omni_codemods.provenance.renamed import find_patched
 from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import margin, parse
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located, definitions, locate_all
 
 # Of a function that has less of the base's code, the base is another one.
@@ -40,7 +41,7 @@ def check_copied_blocks(
 
 
 def _find_base(local: str, found: Located, base: str, name: str | None) -> Located | None:
-    method = found.qualname.rpartition(".")[2]
+    method = last_part(found.qualname)
     owner: str | None = None
     try:
         if "." not in found.qualname:
@@ -64,7 +65,7 @@ def _function(name: str | None) -> tuple[str | None, str]:
 def _check(found: Located, origin: Located) -> Iterator[Finding]:
     try:
         mine = parse(found, "local")
-        theirs = parse(origin, "base", found.qualname.rpartition(".")[2])
+        theirs = parse(origin, "base", last_part(found.qualname))
     except OmniCodemodsError:
         return
     by_local = align(theirs, mine)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from omni_codemods.findings.codes import DEFINITIONS_DIFFER
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.variants import Variant, match_variants, repeated
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located
 
 
@@ -101,7 +102,7 @@ def _check_new(
 
 def _finding(variant: Variant, said: str, severity: Severity = Severity.WARNING) -> Finding:
     where = variant.where
-    name = where.qualname.rpartition(".")[2]
+    name = last_part(where.qualname)
     column = len(where.text) - len(where.text.lstrip(" \t"))
     hint = "bring over or take out by hand what the class needs"
     return Finding(DEFINITIONS_DIFFER.code, where.start, column, f"{name}: {said}", hint, severity)

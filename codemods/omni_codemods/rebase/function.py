@@ -40,6 +40,7 @@ from omni_codemods.rebuild.splice import (
     spliced,
 )
 from omni_codemods.replay.printing.lines import Labels, Printed
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.outline import Located
 from omni_codemods.text.parsing import require_python
 
@@ -122,7 +123,7 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     where = trio.local
     trio, renamed = in_local_names(local, trio, request.base, request.target, request.module)
     mine = parse(where, "local")
-    unit, name = indent_unit(mine), where.qualname.rpartition(".")[2]
+    unit, name = indent_unit(mine), last_part(where.qualname)
     theirs = [
         with_unit(parse(one, side, name), unit)
         for one, side in ((trio.base, "base"), (trio.target, "target"))
@@ -153,7 +154,7 @@ def _put_in(
         local, replace(where, start=first, end=first + where.end - where.start), built.printed
     )
     written = "".join(p.text for p in built.printed)
-    owner = where.qualname.rpartition(".")[0]
+    owner = owner_of(where.qualname)
     rebuilt = Rebuilt(
         where.text, built.sides, first, trio.base.text, trio.target.text, written, owner
     )

@@ -22,6 +22,7 @@ from omni_codemods.rebase.definitions import Trio
 from omni_codemods.rebase.respelling import respell
 from omni_codemods.rebuild.settle_imports import function_names
 from omni_codemods.rebuild.splice import parse
+from omni_codemods.text.dotted import first_part
 from omni_codemods.text.lexer import Token, split_lines, tokenize_text
 from omni_codemods.text.walks import walk
 
@@ -135,7 +136,7 @@ def _binding_lines(text: str, names: Set[str]) -> dict[str, set[int]]:
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             foreign.update(node.names)
         elif isinstance(node, ast.alias):
-            foreign.add(node.asname or node.name.partition(".")[0])
+            foreign.add(node.asname or first_part(node.name))
         elif (name := _bound(node)) in names:
             line: int = node.lineno  # type: ignore[attr-defined]
             binds.setdefault(name, set()).add(line - above)

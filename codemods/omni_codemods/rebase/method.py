@@ -13,6 +13,7 @@ from omni_codemods.rebase.definitions import pair_definitions
 from omni_codemods.rebase.function import Request, rebuild_each
 from omni_codemods.replay.printing.lines import Labels
 from omni_codemods.sources.classes import own_methods
+from omni_codemods.text.dotted import first_part, owner_of
 from omni_codemods.text.outline import locate
 from omni_codemods.text.parsing import NamesDeepCode, require_python, without_collector
 
@@ -83,7 +84,7 @@ def rebase_method(
     # Only a sync needs the translation, which takes longer to load than a rebase to run.
     from omni_codemods.sync.sync_method import sync_after
 
-    inherited = frozenset(own_methods(target, qualname.rpartition(".")[0]))
+    inherited = frozenset(own_methods(target, owner_of(qualname)))
     upstreams = {one.local.number: one.target.text for one in pairing.chosen}
     return sync_after(result, sibling, method, local_class, upstreams, inherited)
 
@@ -108,7 +109,7 @@ def _require_target(
 
 def _imported_from(local: str, qualname: str) -> str | None:
     """The module from which local imports the class of the target function."""
-    owner = qualname.partition(".")[0]
+    owner = first_part(qualname)
     for found in module_imports(local):
         if found.value.name == owner and not found.value.module.startswith("."):
             return found.value.module

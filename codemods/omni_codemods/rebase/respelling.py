@@ -16,6 +16,7 @@ from omni_codemods.names.imports import Import
 from omni_codemods.names.reads import as_module, collect
 from omni_codemods.names.scopes import import_bindings
 from omni_codemods.rebuild.settle_imports import absolute_module, module_names
+from omni_codemods.text.dotted import first_part
 from omni_codemods.text.outline import Located
 from omni_codemods.text.parsing import shared_tree
 from omni_codemods.text.walks import children, walk
@@ -187,7 +188,7 @@ def _local_spelling(
         new = spelt.get(path)
         if new is None:
             continue
-        root = new.partition(".")[0]
+        root = first_part(new)
         free = root not in others.taken and others.imported.get(root) in (None, mine.imported[root])
         return (old, new) if free and new != old else None
     return None

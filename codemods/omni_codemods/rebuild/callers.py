@@ -17,6 +17,7 @@ from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.names.reads import as_module
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.parsing import parse_module, shared_tree
 from omni_codemods.text.walks import walk
 
@@ -99,7 +100,7 @@ def _judge(call: _Call, new: _Function, old: _Function | None) -> Iterator[Findi
         return
     if not said and was is not None:
         said = _shifted(call.node, was.positional, now.positional)
-    name = call.callee.rpartition(".")[2]
+    name = last_part(call.callee)
     if said:
         yield Finding(
             OLD_CALLER.code,
@@ -156,12 +157,12 @@ def _functions(tree: ast.Module) -> dict[str, list[_Function]]:
 
 def _calls(tree: ast.Module, functions: dict[str, list[_Function]]) -> Iterator[_Call]:
     bases = {
-        node.name: [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+        node.name: [last_part(ast.unparse(base)) for base in node.bases]
         for node in walk(tree)
         if isinstance(node, ast.ClassDef)
     }
     for caller, definitions in functions.items():
-        owner = caller.rpartition(".")[0]
+        owner = owner_of(caller)
         for definition in definitions:
             own = _own_names(definition)
             for node in walk(definition):

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from omni_codemods.sources.mro import merge_orders
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.parsing import parse_module
 from omni_codemods.text.walks import TRIES
 
@@ -20,7 +21,7 @@ def own_methods(text: str, cls: str) -> dict[str, Function]:
     Where a name is defined more than once the last one counts. Empty where there is no such
     class. Raises :class:`~omni_codemods.findings.errors.SourceError`.
     """
-    node = _classes(text).get(cls.rpartition(".")[2])
+    node = _classes(text).get(last_part(cls))
     return {} if node is None else dict(_methods(node))
 
 
@@ -33,16 +34,16 @@ def shown_methods(text: str, cls: str) -> dict[str, Function]:
 
 def inherits(text: str, cls: str, base: str) -> bool:
     """Whether *cls* has *base* among its bases, as far as *text* shows; by their last names."""
-    return base.rpartition(".")[2] in _order(cls, _classes(text))[1:]
+    return last_part(base) in _order(cls, _classes(text))[1:]
 
 
 def _order(cls: str, classes: Mapping[str, ast.ClassDef], above: tuple[str, ...] = ()) -> list[str]:
     """The last names of *cls* and of what it inherits from, in Python's order."""
-    name = cls.rpartition(".")[2]
+    name = last_part(cls)
     node = classes.get(name)
     if node is None or name in above:
         return [name]
-    bases = [ast.unparse(one).partition("[")[0].rpartition(".")[2] for one in node.bases]
+    bases = [last_part(ast.unparse(one).partition("[")[0]) for one in node.bases]
     orders = [_order(base, classes, (*above, name)) for base in bases]
     return [name, *merge_orders([*orders, bases])]
 

@@ -10,6 +10,7 @@ from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_definition, find_origin
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.top_level import iter_statements
+from omni_codemods.text.dotted import last_part, owner_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _STRUCTS = frozenset({"msgspec.Struct", "Struct"})
@@ -64,7 +65,7 @@ def find_constructor(cls: str, hierarchy: Hierarchy, sources: Sources) -> Constr
 
 def _odd_decorators(node: ast.ClassDef) -> bool:
     """Whether a decorator may change what calling the class takes: one with a word for it."""
-    names = {_called(d).rpartition(".")[2] for d in node.decorator_list}
+    names = {last_part(_called(d)) for d in node.decorator_list}
     return bool(names & {"singleton", "lru_cache", "cache"})
 
 
@@ -80,7 +81,7 @@ def kind_of_data(cls: str, hierarchy: Hierarchy, sources: Sources) -> str:
         return ""
     for decorator in node.decorator_list:
         name = _called(decorator)
-        last = name.rpartition(".")[2]
+        last = last_part(name)
         if last == "dataclass":
             return "dataclass" if _takes_init(decorator) else ""
         if last in _ATTRS and ("attr" in name or last == "define"):
@@ -108,7 +109,7 @@ def _transforms(path: str, sources: Sources) -> bool:
     """Whether the decorator is one that ``dataclass_transform`` says is like ``dataclass``."""
     node = find_definition(find_origin(path, sources), sources)
     decorators = getattr(node, "decorator_list", ())
-    return any(_called(d).rpartition(".")[2] == "dataclass_transform" for d in decorators)
+    return any(last_part(_called(d)) == "dataclass_transform" for d in decorators)
 
 
 def _called(decorator: ast.expr) -> str:
@@ -116,9 +117,9 @@ def _called(decorator: ast.expr) -> str:
 
 
 def _home(cls: str, sources: Sources) -> str:
-    owner = cls.rpartition(".")[0]
+    owner = owner_of(cls)
     while owner and sources.module(owner) is None:
-        owner = owner.rpartition(".")[0]
+        owner = owner_of(owner)
     return owner
 
 
@@ -175,9 +176,9 @@ def _own_fields(node: ast.ClassDef, owner: str) -> Iterator[Field]:
         if not isinstance(one, ast.AnnAssign) or not isinstance(one.target, ast.Name):
             continue
         said = ast.unparse(one.annotation).strip("'\"")
-        if said.partition("[")[0].rpartition(".")[2] == "ClassVar":
+        if last_part(said.partition("[")[0]) == "ClassVar":
             continue
-        if said.rpartition(".")[2] == "KW_ONLY":
+        if last_part(said) == "KW_ONLY":
             keyword = True
             continue
         made = _made(one.value)
@@ -194,7 +195,7 @@ def _made(value: ast.expr | None) -> dict[str, str]:
     """The keywords of ``field(...)``; a first argument is a default."""
     if not isinstance(value, ast.Call):
         return {}
-    if _called(value).rpartition(".")[2] not in ("field", "Field", "ib", "attrib"):
+    if last_part(_called(value)) not in ("field", "Field", "ib", "attrib"):
         return {}
     found = {k.arg: ast.unparse(k.value) for k in value.keywords if k.arg}
     if value.args and ast.unparse(value.args[0]) != "...":

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from omni_codemods.text.dotted import imported_module
+from omni_codemods.text.dotted import first_part, imported_module, last_part
 from omni_codemods.text.walks import children, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -84,7 +84,7 @@ def open_function(node: _Function | ast.Lambda, outer: Frame, owner: str = "") -
     cls = outer.cls if isinstance(outer.node, ast.ClassDef) else owner
     me = ""
     if isinstance(node, _Function):
-        decorators = {ast.unparse(d).rpartition(".")[2] for d in node.decorator_list}
+        decorators = {last_part(ast.unparse(d)) for d in node.decorator_list}
         first = [*node.args.posonlyargs, *node.args.args][:1]
         if cls and first and not decorators & {"staticmethod", "classmethod"}:
             me = first[0].arg
@@ -149,7 +149,7 @@ def _others(target: ast.expr) -> Iterator[tuple[str, Bound]]:
 
 def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, Bound]]:
     for alias in node.names:
-        top = alias.name.partition(".")[0]
+        top = first_part(alias.name)
         if isinstance(node, ast.Import):
             path = alias.name if alias.asname else top
             yield alias.asname or top, Bound("imported", path=path, node=node)

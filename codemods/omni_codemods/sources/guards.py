@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from omni_codemods.text.dotted import last_part
+
 _VERSION = re.compile(r"version", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _EVERYTHING = frozenset({"Exception", "BaseException", ""})
@@ -38,7 +40,7 @@ def _names(node: ast.expr | None) -> list[str]:
     if node is None:
         return [""]
     parts = node.elts if isinstance(node, ast.Tuple) else [node]
-    return [ast.unparse(one).rpartition(".")[2] for one in parts]
+    return [last_part(ast.unparse(one)) for one in parts]
 
 
 def suppressed(node: ast.With | ast.AsyncWith) -> frozenset[str]:
@@ -46,7 +48,7 @@ def suppressed(node: ast.With | ast.AsyncWith) -> frozenset[str]:
     out: set[str] = set()
     for item in node.items:
         call = item.context_expr
-        if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] == "suppress":
+        if isinstance(call, ast.Call) and last_part(ast.unparse(call.func)) == "suppress":
             out.update(name for one in call.args for name in _names(one))
     return frozenset(out)
 
@@ -92,7 +94,7 @@ class Versions:
             return None
         if isinstance(test, ast.Call):
             wanted = _constant(test)
-            name = ast.unparse(test.func).rpartition(".")[2].lower()
+            name = last_part(ast.unparse(test.func)).lower()
             if wanted is None:
                 return None
             if name.endswith(("_is", "_equal", "is_version")) or name.startswith("is_"):

@@ -19,6 +19,7 @@ from omni_codemods.sources.modules import Answer, Module, Sources, definitions_i
 from omni_codemods.sources.mro import merge_orders
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.top_level import Binding, iter_bindings
+from omni_codemods.text.dotted import last_part, owner_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Bases that are in no tree, and of which the running Python says what they bring.
@@ -223,9 +224,9 @@ class Hierarchy:
         return name if origin == path else origin
 
     def _home(self, dotted: str) -> str:
-        owner = dotted.rpartition(".")[0]
+        owner = owner_of(dotted)
         while owner and self._sources.module(owner) is None:
-            owner = owner.rpartition(".")[0]
+            owner = owner_of(owner)
         return owner
 
 
@@ -248,7 +249,7 @@ def _is_open(node: ast.ClassDef, members: Mapping[str, ast.AST]) -> bool:
         return True
     for decorator in node.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if ast.unparse(called).rpartition(".")[2] not in _PLAIN_DECORATORS:
+        if last_part(ast.unparse(called)) not in _PLAIN_DECORATORS:
             return True
     return read_selves(node).dynamic
 

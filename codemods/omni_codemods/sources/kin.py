@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.text import newer
-from omni_codemods.text.dotted import imported_module
+from omni_codemods.text.dotted import first_part, imported_module, owner_of
 from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -67,7 +67,7 @@ class Kin:
         out: dict[str, str] = {}
         for one in self.assigned:
             owner, _, name = one.target.rpartition(".")
-            if sources.holds(owner) and owner.partition(".")[0] != one.module.partition(".")[0]:
+            if sources.holds(owner) and first_part(owner) != first_part(one.module):
                 target = f"{find_origin(owner, sources)}.{name}"
                 out[target] = "" if out.get(target, one.local) != one.local else one.local
                 if target != one.target:
@@ -86,7 +86,7 @@ class Kin:
         return known[1].get(cls, [])
 
     def _read(self, tree: ast.Module, file: KinFile) -> None:
-        parent = file.module if file.package else file.module.rpartition(".")[0]
+        parent = file.module if file.package else owner_of(file.module)
         imports: dict[str, str] = {}
         top: set[str] = set()
         for one in tree.body:
@@ -101,7 +101,7 @@ class Kin:
         for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
-                    first = alias.name.partition(".")[0]
+                    first = first_part(alias.name)
                     imports[alias.asname or first] = alias.name if alias.asname else first
             elif isinstance(node, ast.ImportFrom):
                 origin = imported_module(node, parent)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
-from omni_codemods.text.dotted import absolute
+from omni_codemods.text.dotted import absolute, owner_of
 from omni_codemods.text.outline import definitions
 from omni_codemods.text.parsing import parse_module
 
@@ -94,7 +94,7 @@ class Family:
 
     def _load(self, module: str) -> ModuleView | None:
         stem = module.replace(".", "/")
-        for path, package in ((f"{stem}.py", module.rpartition(".")[0]), (_init(stem), module)):
+        for path, package in ((f"{stem}.py", owner_of(module)), (_init(stem), module)):
             text = self.read(path)
             if text is not None:
                 try:

@@ -16,6 +16,7 @@ from omni_codemods.sources.top_level import (
     iter_statements,
     parse_module,
 )
+from omni_codemods.text.dotted import first_part, owner_of
 
 __all__ = [
     "Answer",
@@ -69,7 +70,7 @@ class Sources:
 
     def holds(self, name: str) -> bool:
         """Whether *name* is below a package that the sources hold."""
-        return name.partition(".")[0] in self.readers
+        return first_part(name) in self.readers
 
     def module(self, name: str) -> Module | None:
         """Return the module *name*, ``None`` where there is none."""
@@ -87,7 +88,7 @@ class Sources:
 
         What was parsed before is shared, and what is parsed later.
         """
-        root = name.partition(".")[0]
+        root = first_part(name)
         beneath = self.readers.get(root)
         self._modules.pop(name, None)
 
@@ -99,7 +100,7 @@ class Sources:
         return Sources({**self.readers, root: read}, self._modules)
 
     def _load(self, name: str) -> Module | None:
-        read = self.readers.get(name.partition(".")[0])
+        read = self.readers.get(first_part(name))
         if read is None:
             return None
         stem = name.replace(".", "/")
@@ -289,7 +290,7 @@ def _order(
 
 
 def _parent(name: str) -> str:
-    return name.rpartition(".")[0]
+    return owner_of(name)
 
 
 def attributes_set_in(node: ast.ClassDef) -> set[str]:

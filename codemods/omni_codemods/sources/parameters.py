@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from omni_codemods.text.dotted import last_part
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Decorators that leave the arguments as they are.
@@ -101,4 +103,4 @@ def is_plain(function: Function, *, generator: bool = True) -> bool:
 def _name(decorator: ast.expr) -> str:
     if isinstance(decorator, ast.Call):
         decorator = decorator.func
-    return ast.unparse(decorator).rpartition(".")[2]
+    return last_part(ast.unparse(decorator))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from omni_codemods.sources.modules import Answer, Sources, find_definition, find_origin, resolve
 from omni_codemods.sources.top_level import Binding, Definition, dotted_name, iter_bindings
+from omni_codemods.text.dotted import last_part, owner_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Calls that give a class, and calls that give a function.
@@ -122,7 +123,7 @@ def _sort_of_value(value: ast.expr) -> Sort:
     if isinstance(value, ast.Lambda):
         return Sort.FUNCTION
     if isinstance(value, ast.Call):
-        called = ast.unparse(value.func).rpartition(".")[2]
+        called = last_part(ast.unparse(value.func))
         if called in _MAKES_CLASS:
             return Sort.CLASS
         return Sort.FUNCTION if called in _MAKES_FUNCTION else Sort.MADE
@@ -154,7 +155,7 @@ def _bound_as(node: _Function) -> Sort:
 
 def _owner(path: str, sources: Sources) -> ast.ClassDef | None:
     """The class that the dotted *path* is a member of."""
-    owner = find_definition(path.rpartition(".")[0], sources)
+    owner = find_definition(owner_of(path), sources)
     return owner if isinstance(owner, ast.ClassDef) else None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.sources.frames import Frame, open_function
 from omni_codemods.sources.guards import Guard, Versions, suppressed
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.walks import TRIES, children
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -79,7 +80,7 @@ class Walk:
 
     def _statement(self, node: ast.AST, frame: Frame, guard: Guard) -> Iterator[Site]:
         if isinstance(node, ast.If):
-            typing = ast.unparse(node.test).rpartition(".")[2] == "TYPE_CHECKING"
+            typing = last_part(ast.unparse(node.test)) == "TYPE_CHECKING"
             inside = replace(guard, tested=True)
             yield from self._visit(node.test, frame, guard)
             yield from self._suite(node.body, frame, replace(inside, typing=typing or guard.typing))

@@ -13,7 +13,7 @@ from omni_codemods.sources.kin import Kin, KinFile
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.sources.sites import Site, Walk
 from omni_codemods.sources.values import Values
-from omni_codemods.text.dotted import absolute
+from omni_codemods.text.dotted import absolute, first_part, owner_of
 from omni_codemods.text.parsing import parse_module, require_python
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -58,7 +58,7 @@ class Subject:
         found = {}
         for one in self.kin.assigned:
             module, _, name = one.local.rpartition(".")
-            owner = find_origin(one.target.rpartition(".")[0], self.sources)
+            owner = find_origin(owner_of(one.target), self.sources)
             if module == self.module and self.hierarchy.find_class(owner) is not None:
                 found[name] = owner
         return found
@@ -71,8 +71,8 @@ class Subject:
 
     def holds(self, path: str) -> bool:
         """Whether *path* is of a package that was given, and not the file's own."""
-        root = path.partition(".")[0]
-        return self.sources.holds(path) and root != self.module.partition(".")[0]
+        root = first_part(path)
+        return self.sources.holds(path) and root != first_part(self.module)
 
     def classes(self) -> Iterator[tuple[str, ast.ClassDef]]:
         """Yield dotted name and node of the classes at the top of the file."""
@@ -101,7 +101,7 @@ def make_world(sources: Sources, kin: Kin, versions: Versions | None = None) -> 
 
 def open_subject(text: str, tree: ast.Module, module: str, package: bool, world: World) -> Subject:
     """Return the subject of a local file that the sources of *world* know as it is."""
-    parent = module if package else module.rpartition(".")[0]
+    parent = module if package else owner_of(module)
     return Subject(
         text,
         tree,
@@ -136,7 +136,7 @@ def make_subject(
     name = module or ALONE
     own = name.replace(".", "/") + ("/__init__.py" if package else ".py")
     sources = given.overlaid(name, own, text)
-    parent = name if package else name.rpartition(".")[0]
+    parent = name if package else owner_of(name)
     imports = _imports(tree, parent)
     kin = kin or Kin((KinFile(name, text, package),))
     hierarchy = Hierarchy(sources)

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.text.dotted import imported_module
+from omni_codemods.text.dotted import first_part, imported_module, last_part
 from omni_codemods.text.parsing import find_tree
 from omni_codemods.text.walks import TRIES
 
@@ -108,7 +108,7 @@ def iter_bindings(
             spare = here.spare or _is_none(node)
             yield replace(here, spare=spare), names
         elif isinstance(node, ast.If):
-            typing = ast.unparse(node.test).rpartition(".")[2] == "TYPE_CHECKING"
+            typing = last_part(ast.unparse(node.test)) == "TYPE_CHECKING"
             inside = replace(here, guarded=True, typing=here.typing or typing)
             yield from iter_bindings(node.body, package, inside)
             yield from iter_bindings(node.orelse, package, replace(here, guarded=True))
@@ -131,7 +131,7 @@ def iter_bindings(
 def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, str]]:
     if isinstance(node, ast.Import):
         for alias in node.names:
-            top = alias.name.partition(".")[0]
+            top = first_part(alias.name)
             yield alias.asname or top, alias.name if alias.asname else top
         return
     origin = imported_module(node, package)

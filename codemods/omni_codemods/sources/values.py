@@ -14,6 +14,7 @@ from omni_codemods.sources.modules import Answer, Sources, find_origin, resolve
 from omni_codemods.sources.parameters import is_plain
 from omni_codemods.sources.self_use import Assignment
 from omni_codemods.sources.top_level import Binding
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -123,7 +124,7 @@ class Values:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return self._one_of([node.left, node.right], module, depth)
         if isinstance(node, ast.Subscript):
-            name = ast.unparse(node.value).rpartition(".")[2]
+            name = last_part(ast.unparse(node.value))
             if name in ("Optional", "Final", "ClassVar", "Annotated", "Required", "NotRequired"):
                 inner = node.slice
                 first = inner.elts[0] if isinstance(inner, ast.Tuple) else inner
@@ -337,7 +338,7 @@ class Values:
     ) -> Value | None:
         if isinstance(call.func, ast.Name) and call.func.id == "cast" and len(call.args) == 2:
             return self.annotated(call.args[0], frame.module, depth)
-        name = ast.unparse(call.func).rpartition(".")[2]
+        name = last_part(ast.unparse(call.func))
         if name == "partial" and call.args:
             found = self.infer(call.args[0], frame, depth)
             plain = found is not None and found.kind is Kind.FUNCTION and found.given is None
@@ -355,7 +356,7 @@ class Values:
             return None
         if not is_plain(called.node, generator=False):
             return None
-        home = self._home(called.path.rpartition(".")[0])
+        home = self._home(owner_of(called.path))
         return self._promised(called.node, home, called.owner, depth)
 
     def _promised(self, node: _Function, home: str, owner: str, depth: int) -> Value | None:
@@ -405,7 +406,7 @@ class Values:
     def _home(self, dotted: str) -> str:
         """The module that a class or function is in."""
         while dotted and self.sources.module(dotted) is None:
-            dotted = dotted.rpartition(".")[0]
+            dotted = owner_of(dotted)
         return dotted
 
 
@@ -428,7 +429,7 @@ def _passes(wrapper: _Function) -> Iterator[bool]:
 
 def kind_of(node: _Function) -> str:
     """Return ``property``, ``staticmethod``, ``classmethod`` or ``method``."""
-    names = {ast.unparse(d).partition("(")[0].rpartition(".")[2] for d in node.decorator_list}
+    names = {last_part(ast.unparse(d).partition("(")[0]) for d in node.decorator_list}
     if names & _PROPERTIES or names & {"setter", "getter", "deleter"}:
         return "property"
     return next((one for one in ("staticmethod", "classmethod") if one in names), "method")

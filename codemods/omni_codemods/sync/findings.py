@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from omni_codemods.findings.model import EditOutcome, Finding, Outcome, Severity, Span
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.sources.classes import Function, same_code, shown_methods
+from omni_codemods.text.dotted import owner_of
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.parsing import parse_module
 
@@ -177,4 +178,4 @@ def _root(node: ast.expr) -> str:
 
 
 def _owner(qualname: str) -> str:
-    return qualname.rpartition(".")[0]
+    return owner_of(qualname)

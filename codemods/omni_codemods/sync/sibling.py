@@ -20,6 +20,7 @@ from omni_codemods.replay.printing.lines import Labels
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.ownership import Upstreams
 from omni_codemods.table.table import Table
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.outline import Located, locate
 from omni_codemods.translate import translate
 
@@ -94,7 +95,7 @@ def locate_ends(sibling: Sibling, method: str) -> Ends:
 def pair_ends(mine: Sequence[Variant], ends: Ends) -> list[tuple[Located, Ends]]:
     """Return each local definition with the sibling's that it belongs to; else the last ones."""
     old, new = (
-        find_variants(text, found.qualname.rpartition(".")[2], _owner(found), side=side)
+        find_variants(text, last_part(found.qualname), _owner(found), side=side)
         for text, found, side in (
             (ends.before, ends.old, "gpu-base"),
             (ends.after, ends.new, "gpu-target"),
@@ -110,7 +111,7 @@ def pair_ends(mine: Sequence[Variant], ends: Ends) -> list[tuple[Located, Ends]]
 
 
 def _owner(found: Located) -> str | None:
-    return found.qualname.rpartition(".")[0] or None
+    return owner_of(found.qualname) or None
 
 
 def _translated(text: str, sibling: Sibling, side: str) -> TranslateResult:
@@ -132,7 +133,7 @@ def parse_upstreams(sibling: Sibling, ends: Ends, name: str, unit: str) -> Upstr
 
     *name* and *unit* are the function's name and the indentation in the copy.
     """
-    method = ends.old.qualname.rpartition(".")[2]
+    method = last_part(ends.old.qualname)
     if sibling.upstream_base is None or sibling.upstream_target is None:
         return None
     trees = []

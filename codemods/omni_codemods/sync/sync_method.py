@@ -46,6 +46,7 @@ from omni_codemods.sync.ownership import Downstream
 from omni_codemods.sync.placed import Placed, audit_sync, check_renamed
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.outline import Located, definitions, relocate
 from omni_codemods.text.parsing import NamesDeepCode, require_python
@@ -218,7 +219,7 @@ def _unsynced(why: str, severity: Severity, hint: str = "") -> Finding:
 def _gained_bases(ends: Ends, plain: str, where: Located) -> tuple[str, ...]:
     """The bases that the sibling's class has now, and neither it had before nor the NPU class."""
     named = [
-        _bases(text, found.qualname.rpartition(".")[0])
+        _bases(text, owner_of(found.qualname))
         for text, found in ((ends.before, ends.old), (ends.after, ends.new), (plain, where))
     ]
     before, after, mine = named
@@ -227,12 +228,12 @@ def _gained_bases(ends: Ends, plain: str, where: Located) -> tuple[str, ...]:
 
 def _bases(text: str, cls: str) -> list[str]:
     found = (d for d in definitions(text) if d.is_class and d.qualname == cls)
-    return [base.rpartition(".")[2] for one in found for base in one.bases]
+    return [last_part(base) for one in found for base in one.bases]
 
 
 def _from_sibling(plain: str, where: Located, ends: Ends) -> frozenset[str]:
     """The sibling's methods, where the NPU class has the sibling's class among its bases."""
-    cls, new = (x.qualname.rpartition(".")[0] for x in (where, ends.new))
+    cls, new = (owner_of(x.qualname) for x in (where, ends.new))
     if cls and new and inherits(plain, cls, new):
         return frozenset(shown_methods(ends.after, new))
     return frozenset()
@@ -241,7 +242,7 @@ def _from_sibling(plain: str, where: Located, ends: Ends) -> frozenset[str]:
 def _classes(
     sibling: Sibling, ends: Ends, text: str, where: Located, inherited: frozenset[str]
 ) -> Classes | None:
-    cls, old, new = (x.qualname.rpartition(".")[0] for x in (where, ends.old, ends.new))
+    cls, old, new = (owner_of(x.qualname) for x in (where, ends.old, ends.new))
     if not (cls and old and new):
         return None
     return Classes(
@@ -263,7 +264,7 @@ def _sync(
 ) -> Synced | None:
     copy = parse(where, "local")
     fences = function_fences(copy)
-    unit, name = indent_unit(copy), where.qualname.rpartition(".")[2]
+    unit, name = indent_unit(copy), last_part(where.qualname)
     before, after = (
         with_unit(parse(found, side, name), unit)
         for found, side in ((ends.old, "gpu-base"), (ends.new, "gpu-target"))
@@ -315,7 +316,7 @@ def _put_in(
         ends.old.text,
         ends.new.text,
         written,
-        where.qualname.rpartition(".")[0],
+        owner_of(where.qualname),
     )
     needs = settle_imports(text, rebuilt, ends.after, sibling.module)
     half = check_dead_names(rebuilt, plain, ends.after, side="sibling")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from omni_codemods.findings.errors import MethodNotFound
 from omni_codemods.findings.suggest import find_close, suggest
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.parsing import errors_named, parse, without_collector
 from omni_codemods.text.skim import without_bodies
@@ -134,13 +135,13 @@ def locate(text: str, method: str, cls: str | None = None, *, side: str = "") ->
         matches = [d for d in functions if d.qualname == method]
     else:
         matches = [d for d in functions if d.qualname == method] or [
-            d for d in functions if d.qualname.rpartition(".")[2] == method
+            d for d in functions if last_part(d.qualname) == method
         ]
     names = sorted({d.qualname for d in matches})
     if not names:
         raise _not_found(method, functions, side)
     if len(names) > 1:
-        owners = [n.rpartition(".")[0] for n in names if "." in n]
+        owners = [owner_of(n) for n in names if "." in n]
         raise MethodNotFound(
             f"{method} is defined more than once: {', '.join(names)}",
             hint=f"name the class after the path: PATH::CLASS, with one of {', '.join(owners)}",
@@ -182,7 +183,7 @@ def require_class(text: str, cls: str, *, side: str = "") -> None:
 def _owners(found: tuple[Definition, ...], cls: str, side: str) -> set[str]:
     classes = [d for d in found if d.is_class]
     owners = {d.qualname for d in classes if d.qualname == cls} or {
-        d.qualname for d in classes if d.qualname.rpartition(".")[2] == cls
+        d.qualname for d in classes if last_part(d.qualname) == cls
     }
     if not owners:
         hint = suggest(cls, [d.qualname for d in classes])
@@ -200,15 +201,15 @@ def _in_class(
     owners = _owners(found, cls, side)
     matches = [d for d in functions if d.qualname in {f"{o}.{method}" for o in owners}]
     if not matches:
-        inside = [d for d in functions if d.qualname.rpartition(".")[0] in owners]
+        inside = [d for d in functions if owner_of(d.qualname) in owners]
         raise _not_found(f"{cls}.{method}", inside, side)
     return matches[-1]
 
 
 def _not_found(name: str, functions: list[Definition], side: str) -> MethodNotFound:
     names = {d.qualname for d in functions}
-    wanted = name.rpartition(".")[2]
-    short = {n.rpartition(".")[2]: n for n in sorted(names)}
+    wanted = last_part(name)
+    short = {last_part(n): n for n in sorted(names)}
     close = [short[one] for one in find_close(wanted, short)]
     hint = f"did you mean {' or '.join(close)}?" if close else ""
     return MethodNotFound(f"no function {name}", hint=hint, side=side)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from omni_codemods.findings.translate_codes import BILINGUAL, NAME_TAKEN
 from omni_codemods.names.scopes import BindingKind, Scope, ScopeKind, find_scope, visible_scopes
+from omni_codemods.text.dotted import last_part
 from omni_codemods.translate.decide import Group
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.index import Answer
@@ -96,7 +97,7 @@ class FreeNames:
         return tuple(
             path
             for path, other in self.work.index.answers.items()
-            if other == answer and path.rpartition(".")[2] == answer.name
+            if other == answer and last_part(path) == answer.name
         )
 
 

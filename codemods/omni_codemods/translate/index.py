@@ -27,6 +27,7 @@ from omni_codemods.table.entries import (
     expand,
 )
 from omni_codemods.table.table import Table
+from omni_codemods.text.dotted import owner_of
 
 DIALECTS = ("npu", "accelerator", "platform")
 
@@ -88,7 +89,7 @@ class TableIndex:
             entry = self.paths.get(path)
             if entry is not None:
                 return entry, path
-            path = path.rpartition(".")[0]
+            path = owner_of(path)
         return None
 
     def namespace_of(self, path: str) -> Namespace | None:

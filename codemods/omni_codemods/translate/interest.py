@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from omni_codemods.names.scopes import import_bindings
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.offsets import Source
 from omni_codemods.translate.index import TableIndex
 
@@ -51,7 +52,7 @@ def find_interest(
 ) -> Interest:
     """Find what matters in *source*, given the needle *words* that occur in it."""
     text = source.text
-    present = {last for last in {_last(path) for path in index.paths} if last in text}
+    present = {last for last in {last_part(path) for path in index.paths} if last in text}
     watched = _watched_paths(index, text, present)
     roots: set[str] = set()
     packages: set[str] = set()
@@ -61,10 +62,10 @@ def find_interest(
             (packages if path == bound else others).add(bound)
             if _concerns(path, watched):
                 roots.add(bound)
-    goals = {answer.name for path, answer in index.answers.items() if _last(path) in present}
+    goals = {answer.name for path, answer in index.answers.items() if last_part(path) in present}
     goals |= {answer.module.split(".")[0] for answer in index.answers.values()}
-    goals |= {_last(namespace.npu) for namespace in index.namespaces}
-    bare = {_last(path) for path in index.paths} & set(words)
+    goals |= {last_part(namespace.npu) for namespace in index.namespaces}
+    bare = {last_part(path) for path in index.paths} & set(words)
     npu_words = frozenset(
         word
         for word in _npu_words(index)
@@ -93,7 +94,7 @@ def _is_asked(guard: str, text: str) -> bool:
 
 
 def _watched_paths(index: TableIndex, text: str, present: set[str]) -> tuple[str, ...]:
-    paths = [path for path in index.paths if _last(path) in present]
+    paths = [path for path in index.paths if last_part(path) in present]
     paths += [namespace.gpu for namespace in index.namespaces]
     for entry in index.literals:
         if entry.gpu in text:
@@ -120,7 +121,7 @@ def _iter_offsets(text: str, words: Iterable[str], letter: str) -> Iterator[int]
 
 
 def _npu_words(index: TableIndex) -> set[str]:
-    return {*(_last(n.npu) for n in index.namespaces), *(d.npu for d in index.devices)}
+    return {*(last_part(n.npu) for n in index.namespaces), *(d.npu for d in index.devices)}
 
 
 def _iter_roots(
@@ -158,7 +159,3 @@ def _iter_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
             children = getattr(node, block, None)
             if isinstance(children, list):
                 pending.extend(children)
-
-
-def _last(path: str) -> str:
-    return path.rpartition(".")[2]

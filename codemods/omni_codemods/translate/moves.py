@@ -14,6 +14,7 @@ from omni_codemods.names.scopes import (
     imported_path,
 )
 from omni_codemods.table.entries import BaseClass
+from omni_codemods.text.dotted import owner_of
 from omni_codemods.translate.decide import Group, Move
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.free_names import FreeNames, group_offset
@@ -142,7 +143,7 @@ class Mover:
         if not self._within(move.answer, group.path):
             return False
         module = move.answer.module
-        served = {move.gpu.rpartition(".")[0], group.path}
+        served = {owner_of(move.gpu), group.path}
         served |= {b.alias.name for b in group.bindings if b.alias is not None}
         known = self.work.index.namespace_of(move.gpu) is not None
         return module in served or known or self._is_namespace(move.answer)
@@ -231,7 +232,7 @@ class Mover:
     def _import_beside(self, group: Group, move: Move) -> None:
         if is_imported(self.work, group.scope, move.answer, move.reference.offset):
             return
-        module = move.gpu.rpartition(".")[0]
+        module = owner_of(move.gpu)
         exact = [b for b in group.bindings if b.alias is not None and b.alias.name == module]
         whole = [b for b in group.bindings if b.alias is not None and b.path == group.name]
         for binding in exact or whole[:1] or group.bindings:
@@ -248,7 +249,7 @@ class Mover:
     def _remove_unused(self, group: Group, gone: list[Move]) -> None:
         if group.stays or len(gone) != len(group.moves):
             return
-        modules = {move.gpu.rpartition(".")[0] for move in gone}
+        modules = {owner_of(move.gpu) for move in gone}
         for binding in group.bindings:
             alias, statement = binding.alias, binding.statement
             if alias is None or statement is None:

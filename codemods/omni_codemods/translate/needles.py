@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from omni_codemods.table.table import Table
+from omni_codemods.text.dotted import last_part
 from omni_codemods.translate.index import TableIndex, build_index
 
 
@@ -38,7 +39,7 @@ def build_needles(table: Table, dialect: str) -> Needles:
     for path in index.paths:
         module, _, name = path.rpartition(".")
         if not path.startswith(tuple(f"{space}." for space in spaces)):
-            pairs.setdefault(module.rpartition(".")[2], []).append(name)
+            pairs.setdefault(last_part(module), []).append(name)
     return Needles(
         {tail: tuple(dict.fromkeys(names)) for tail, names in pairs.items()},
         tuple(dict.fromkeys(_single_words(index, spaces))),
@@ -46,7 +47,7 @@ def build_needles(table: Table, dialect: str) -> Needles:
 
 
 def _single_words(index: TableIndex, spaces: tuple[str, ...]) -> list[str]:
-    words = [space.rpartition(".")[2] for space in spaces]
+    words = [last_part(space) for space in spaces]
     words += [entry.gpu for entry in index.literals]
     words += [*index.environment, *index.members, *index.methods]
     words += index.dotted

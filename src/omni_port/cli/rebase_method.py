@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from omni_codemods.text.dotted import last_part
 from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode
 from omni_port.cli import complete
@@ -109,6 +110,6 @@ def _find_base(
 
     here = read_address(local)
     mine = names_in(here, method)[1]
-    theirs = names_in(read_address(target), (base_method or method).rpartition(".")[2])[1]
+    theirs = names_in(read_address(target), last_part(base_method or method))[1]
     found = find_base(here, mine, target, base_method=theirs if theirs != mine else None)
     return found.address, found.how

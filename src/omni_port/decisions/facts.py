@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import locate
 from omni_codemods.translate import translate
 from omni_port import revisions
@@ -110,7 +111,7 @@ def _sibling(project: Project, port: Port, question: Question) -> Iterator[Fact]
         if request is None:
             return
         where = read_address(request.target)
-        method = question.places[0].method.rpartition(".")[2]
+        method = last_part(question.places[0].method)
         found = locate(where.source.text, method, request.target.qualname, side="gpu").text
         here = set(lines_of(translate(textwrap.dedent(found)).text))
     except (OmniPortError, OmniCodemodsError):

@@ -16,6 +16,7 @@ from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import Severity, TranslateResult
 from omni_codemods.sources.modules import Read, Sources
 from omni_codemods.table.table import Table
+from omni_codemods.text.dotted import first_part
 from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
@@ -150,7 +151,7 @@ class Checker:
         if root not in self._sources:
             readers = {upstream.package: upstream.read for upstream in self.upstreams}
             if module is not None:
-                readers[module.partition(".")[0]] = functools.partial(_read, Path(root))
+                readers[first_part(module)] = functools.partial(_read, Path(root))
             self._sources[root] = Sources(readers)
         return self._sources[root]
 

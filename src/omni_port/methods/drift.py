@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.text.dotted import first_part
 from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
@@ -118,7 +119,7 @@ def _home(located: Located, stack: ExitStack) -> Home | None:
         path = located.provenance.path
     parts = len(located.module.split(".")) + (PurePosixPath(path).stem == "__init__")
     read = functools.partial(_read, PurePosixPath(path).parents[parts - 1], tree)
-    return Home(located.module, Sources({located.module.partition(".")[0]: read}))
+    return Home(located.module, Sources({first_part(located.module): read}))
 
 
 def _read(root: PurePosixPath, tree: Tree | None, path: str) -> str | None:

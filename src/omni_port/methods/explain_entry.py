@@ -5,6 +5,7 @@ from __future__ import annotations
 from omni_codemods.findings.suggest import find_close
 from omni_codemods.table.entries import DroppedKeyword, Entry, Keyword, Namespace, NeededKeyword
 from omni_codemods.table.table import Table, TableFile
+from omni_codemods.text.dotted import first_part, last_part
 
 
 def find_entries(file: TableFile, name: str) -> list[Entry]:
@@ -28,8 +29,8 @@ def _concerns(entry: Entry, name: str) -> bool:
 
 def close_names(file: TableFile, name: str) -> list[str]:
     """Return GPU names of the table that resemble *name*."""
-    last = name.rpartition(".")[2]
-    by_last = {entry.gpu.rpartition(".")[2]: entry.gpu for entry in file.entries if entry.gpu}
+    last = last_part(name)
+    by_last = {last_part(entry.gpu): entry.gpu for entry in file.entries if entry.gpu}
     return [by_last[close] for close in find_close(last, by_last)]
 
 
@@ -91,7 +92,7 @@ def _member_of(entry: Namespace, name: str) -> str:
 
 
 def _say_member(entry: Namespace, member: str) -> str:
-    if member.partition(".")[0] in entry.same:
+    if first_part(member) in entry.same:
         return f"{entry.gpu}.{member} becomes {entry.npu}.{member}"
     return (
         f"{entry.gpu}.{member} is not among the members of {entry.gpu} that keep their names: "

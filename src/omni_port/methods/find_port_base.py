@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.sources.classes import own_methods
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import definitions
 from omni_port.base.errors import InputError
 from omni_port.methods.requests import upstream_method
@@ -67,4 +68,4 @@ def _methods(port: Port, local: Located) -> tuple[str, ...]:
         own, is_class = (), False  # whoever reads the copies says what is wrong with the file
     if port.methods is not None:
         return port.methods
-    return own if is_class else (qualname.rpartition(".")[2],)
+    return own if is_class else (last_part(qualname),)

@@ -12,6 +12,7 @@ from pathlib import Path
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.names.imports import module_imports
 from omni_codemods.provenance.provenance import Candidate, MethodProvenance, find_provenance
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import definitions
 from omni_port import revisions
 from omni_port.base import files
@@ -119,7 +120,7 @@ def _defining_file(folder: Path, cls: str | None, local: Located) -> Path:
     if cls is None:
         hint = f"write {folder}::CLASS, or name the file"
         raise UsageError(f"{folder} is a folder, and no class is named", hint=hint)
-    last = cls.rpartition(".")[2]
+    last = last_part(cls)
     wanted = re.compile(rb"^[ \t]*class[ \t]+%s\b" % re.escape(last.encode()), re.MULTILINE)
     found = [p for p in find_python_files([folder]) if wanted.search(files.read_bytes(p))]
     if len(found) > 1:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.suggest import suggest
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import definitions
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
@@ -121,4 +122,4 @@ def upstream_method(port: Port, method: str, place: Place | None = None) -> str:
 
 
 def _last(place: Place) -> str:
-    return place.qualname.rpartition(".")[2]
+    return last_part(place.qualname)

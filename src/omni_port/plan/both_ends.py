@@ -11,7 +11,7 @@ from pathlib import Path
 from omni_codemods.impact.end import End
 from omni_codemods.impact.local import PortText
 from omni_codemods.sources.modules import Read, Sources
-from omni_codemods.text.dotted import module_of
+from omni_codemods.text.dotted import first_part, module_of
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError
 from omni_port.identity import Identity
@@ -179,7 +179,7 @@ def _text(
         raise InputError(error.message, hint=hint, path=error.path) from error
     path = port.local.path
     inside = find_module(path, lambda p: (project.root / p).is_file())
-    module = inside if inside and inside.partition(".")[0] not in held else f"__local{number}__"
+    module = inside if inside and first_part(inside) not in held else f"__local{number}__"
     return PortText(
         port.name,
         path,

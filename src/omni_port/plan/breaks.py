@@ -24,7 +24,7 @@ from omni_codemods.impact.instead import Instead
 from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.kin import Kin
 from omni_codemods.sources.modules import Sources
-from omni_codemods.text.dotted import module_of
+from omni_codemods.text.dotted import first_part, last_part, module_of
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import UsageError
@@ -165,7 +165,7 @@ class _Side:
             for one in self.local:
                 stem = one.module.replace(".", "/")
                 own[f"{stem}/__init__.py" if one.package else f"{stem}.py"] = one.text
-            roots = {one.module.partition(".")[0] for one in self.local}
+            roots = {first_part(one.module) for one in self.local}
             readers = {p: tree.read for tree in self.trees.values() for p in tree.packages}
             self._sources = Sources({**readers, **dict.fromkeys(roots, own.get)})
         return self._sources
@@ -243,7 +243,7 @@ def _words(groups: Mapping[str, Sequence[Break]]) -> dict[str, list[str]]:
     out = {}
     for subject, every in groups.items():
         said = re.search(r"(?:also wants|does not take|is) (\w+)", every[0].misfit.finding.message)
-        words = [subject.rpartition(".")[2]]
+        words = [last_part(subject)]
         if every[0].misfit.finding.code in ("OP608", "OP609", "OP618", "OP619") and said:
             words.insert(0, said[1])
         out[subject] = words

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from omni_codemods.findings.suggest import suggest
+from omni_codemods.text.dotted import owner_of
 from omni_port.base.address import Address, parse_address
 from omni_port.base.errors import AddressError, ConfigurationError, UsageError
 from omni_port.project.settings import PortSettings, Settings, hint_for, named
@@ -214,7 +215,7 @@ def choose_ports(
 
 def _names(port: Port) -> Iterator[str]:
     yield port.name
-    if owner := port.name.rpartition(".")[0]:
+    if owner := owner_of(port.name):
         yield owner
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from omni_codemods.findings.suggest import suggest
+from omni_codemods.text.dotted import owner_of
 
 # Every description here stands in the JSON Schema, and in the reference of the documentation.
 
@@ -232,7 +233,7 @@ def hint_for(message: str) -> str:
 def _place(message: str) -> str:
     """The table that holds the key at fault."""
     found = re.search(r"at `([^`]*)`", message)
-    return found[1].rpartition(".")[0] if found and "." in found[1] else "$"
+    return owner_of(found[1]) if found and "." in found[1] else "$"
 
 
 _TABLES: dict[str, type[msgspec.Struct]] = {

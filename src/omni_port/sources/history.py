@@ -10,6 +10,7 @@ from pathlib import Path
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.provenance.best_match import nearest
 from omni_codemods.provenance.provenance import Rank, rank_versions
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located, iter_functions
 from omni_port import revisions
 
@@ -127,7 +128,7 @@ class Versions:
 
     def _find(self, revision: str, text: str, qualname: str) -> Located | None:
         """The function *qualname* of a version; without a class, also the only such method."""
-        key = (qualname, _raw(text, qualname.rpartition(".")[2]))
+        key = (qualname, _raw(text, last_part(qualname)))
         if key not in self._found:
             self._found[key] = _choose(self._parsed(revision, text), qualname)
         return self._found[key]
@@ -159,7 +160,7 @@ class Versions:
 def _choose(functions: Mapping[str, Located], qualname: str) -> Located | None:
     if qualname in functions or "." in qualname:
         return functions.get(qualname)
-    methods = [f for name, f in functions.items() if name.rpartition(".")[2] == qualname]
+    methods = [f for name, f in functions.items() if last_part(name) == qualname]
     return methods[0] if len(methods) == 1 else None
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.text.dotted import first_part
 from omni_port.base.address import Address
 from omni_port.base.diff import unified_diff
 from omni_port.base.errors import UsageError
@@ -103,7 +104,7 @@ def make_sibling(gpu: Gpu, method: str, local: Located) -> Sibling:
         target_method=new if new != old else None,
         upstream_method=above[1] if above[1] not in ("", method) else None,
         upstream_target_method=above_target[1] if above_target[1] != above[1] else None,
-        package=module.partition(".")[0] if module else None,
+        package=first_part(module) if module else None,
         module=target.module,
         upstream_base=None if before is None else before.source.text,
         upstream_target=None if after is None else after.source.text,

@@ -14,7 +14,7 @@ from omni_codemods.provenance.best_match import Copy, Original, Pool
 from omni_codemods.provenance.provenance import find_fit
 from omni_codemods.provenance.source_notes import SourceNote, find_source_notes
 from omni_codemods.sources.kinship import Family, ModuleView, view_module
-from omni_codemods.text.dotted import module_of
+from omni_codemods.text.dotted import first_part, module_of, owner_of
 from omni_codemods.text.outline import Located, iter_functions
 from omni_port.sources.upstream import Tree
 from omni_port.survey.mirrors import find_mirrored, pair_classes
@@ -106,13 +106,13 @@ def find_copies(
 def methods_in(view: ModuleView, cls: str) -> list[Original]:
     """Return the methods that the class *cls* of a module defines; raises SourceError."""
     every = _functions(view.text)
-    return [Original(view.name, f) for f in every if f.qualname.rpartition(".")[0] == cls]
+    return [Original(view.name, f) for f in every if owner_of(f.qualname) == cls]
 
 
 def function_names(text: str) -> tuple[str, ...]:
     """Return the qualified names of the functions of a module, those inside of others left out."""
     every = [one.qualname for one in _functions(text)]
-    return tuple(n for n in every if n.rpartition(".")[0] not in every)
+    return tuple(n for n in every if owner_of(n) not in every)
 
 
 @functools.lru_cache(maxsize=128)
@@ -140,7 +140,7 @@ class _Surveyor:
             return
         path, text = candidate.path, self._index.text(candidate.path)
         module = self._index.module(path)
-        package = module if path.endswith("/__init__.py") else module.rpartition(".")[0]
+        package = module if path.endswith("/__init__.py") else owner_of(module)
         try:
             view = self.family.view(module) or view_module(text, module, path, package)
             file = _File(path, view, _functions(text))
@@ -263,7 +263,7 @@ class _Surveyor:
         return Found(file.path, copy, tree.upstream.name, place, sign, fenced, note)
 
     def _tree(self, view: ModuleView) -> Tree | None:
-        return self._owners.get(view.name.partition(".")[0])
+        return self._owners.get(first_part(view.name))
 
     def _imported(self, file: _File) -> Iterator[Original]:
         """Yield the functions of the upstream modules that a file imports from, or notes."""
@@ -271,14 +271,14 @@ class _Surveyor:
         names += [module_of(note.path) for note in file.notes if note.path]
         seen = set()
         for name in names:
-            found = self.family.split(name) if name.partition(".")[0] in self._owners else None
+            found = self.family.split(name) if first_part(name) in self._owners else None
             if found is not None and found[0].name not in seen:
                 seen.add(found[0].name)
                 yield from self._originals(found[0])
 
     def _methods(self, view: ModuleView, cls: str) -> Iterable[Original]:
         every = self._located(view)
-        return [Original(view.name, f) for n, f in every.items() if n.rpartition(".")[0] == cls]
+        return [Original(view.name, f) for n, f in every.items() if owner_of(n) == cls]
 
     def _originals(self, view: ModuleView, names: set[str] | None = None) -> Sequence[Original]:
         every = self._located(view)
@@ -305,7 +305,7 @@ class _File:
 
     def methods(self, cls: str) -> Iterator[Located]:
         for one in self.functions:
-            if one.qualname.rpartition(".")[0] == cls and one.qualname not in self.done:
+            if owner_of(one.qualname) == cls and one.qualname not in self.done:
                 yield one
 
     def note(self, qualname: str, *, own: bool = False) -> SourceNote | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_port.base.words import count
 from omni_port.survey.copies import Found, Sign
 from omni_port.survey.draft import PortDraft
@@ -74,7 +75,7 @@ def group_copies(found: Sequence[Found], base: _Base) -> list[Group]:
         whole = Group(path, "", "", cls)
         for one in members:
             own = bases[id(one)]
-            kin = (one.upstream, one.file, one.original.rpartition(".")[0])
+            kin = (one.upstream, one.file, owner_of(one.original))
             if main == kin and own is None and _last(one.local) == _last(one.original):
                 whole.upstream, whole.file, whole.original = kin
                 whole.found.append(one)
@@ -95,7 +96,7 @@ def _place(group: Group) -> tuple[str, int, int]:
 def _by_class(found: Sequence[Found]) -> dict[tuple[str, str], list[Found]]:
     out: dict[tuple[str, str], list[Found]] = {}
     for one in found:
-        out.setdefault((one.path, one.local.rpartition(".")[0]), []).append(one)
+        out.setdefault((one.path, owner_of(one.local)), []).append(one)
     return out
 
 
@@ -103,7 +104,7 @@ def _main(members: Sequence[Found]) -> tuple[str, str, str] | None:
     """The upstream class that most of the code is from."""
     sizes: dict[tuple[str, str, str], int] = {}
     for one in members:
-        owner = one.original.rpartition(".")[0]
+        owner = owner_of(one.original)
         if owner:
             key = (one.upstream, one.file, owner)
             sizes[key] = sizes.get(key, 0) + len(one.copy.original.located.text)
@@ -111,4 +112,4 @@ def _main(members: Sequence[Found]) -> tuple[str, str, str] | None:
 
 
 def _last(qualname: str) -> str:
-    return qualname.rpartition(".")[2]
+    return last_part(qualname)

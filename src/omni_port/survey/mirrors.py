@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from omni_codemods.sources.kinship import Family, ModuleView
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import iter_functions
 
 # What ports put before the name of a file, and what upstream has there.
@@ -24,13 +25,13 @@ def find_mirrored(
     Its path is that of the file below the root package, with leading folders left out, and with a
     device's prefix or without. Of several, that with the most functions in common.
     """
-    mine = {_last(name) for name in functions}
+    mine = {last_part(name) for name in functions}
     best: tuple[int, ModuleView] | None = None
     for module in _modules(path, packages):
         view = family.view(module)
         if view is None:
             continue
-        theirs = {_last(f.qualname) for f in iter_functions(view.text)}
+        theirs = {last_part(f.qualname) for f in iter_functions(view.text)}
         common = len(mine & theirs)
         enough = common >= max(_FEW, _SHARE * min(len(mine), len(theirs)))
         if enough and (best is None or common > best[0]):
@@ -72,7 +73,3 @@ def _modules(path: str, packages: Iterable[str]) -> Iterator[str]:
         for start in range(len(parts)):
             for name in names:
                 yield ".".join([package, *parts[start:-1], name])
-
-
-def _last(qualname: str) -> str:
-    return qualname.rpartition(".")[2]

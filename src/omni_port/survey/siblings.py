@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from omni_codemods.sources.kinship import ModuleView
+from omni_codemods.text.dotted import first_part, last_part, owner_of
 from omni_codemods.text.outline import definitions
 from omni_port.survey.copies import Copies
 from omni_port.survey.search import Index
@@ -55,13 +56,13 @@ def find_sibling(index: Index, copies: Copies, path: str, cls: str) -> Sibling |
 def methods_of(text: str, cls: str) -> list[str]:
     """Return the names of the functions that the class *cls* defines, in order."""
     names = [d.qualname for d in definitions(text) if not d.is_class]
-    return list(dict.fromkeys(n.rpartition(".")[2] for n in names if n.rpartition(".")[0] == cls))
+    return list(dict.fromkeys(last_part(n) for n in names if owner_of(n) == cls))
 
 
 def _lineage(index: Index, copies: Copies, dotted: str) -> list[tuple[str, str]]:
     """The upstream classes that a class descends from, as module and name."""
     every = copies.family.ancestors(dotted)
-    return [(v.name, c) for v, c in every if not index.owns(v.name.partition(".")[0])]
+    return [(v.name, c) for v, c in every if not index.owns(first_part(v.name))]
 
 
 def _owner(
@@ -79,7 +80,7 @@ def _candidates(
 ) -> Iterator[tuple[str, str, str]]:
     """Yield file, class and how it was found."""
     for view, name in copies.family.ancestors(f"{own.name}.{cls}"):
-        package = view.name.partition(".")[0]
+        package = first_part(view.name)
         if index.owns(package) and "gpu" in f"{view.path}.{name}".lower():
             yield index.packages[package] + view.path, name, "a base class"
     file = next((p for p in index.data if index.module(p) == own.name), own.path)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from omni_codemods.provenance.best_match import Pool
+from omni_codemods.text.dotted import first_part, owner_of
 from omni_port import revisions
 from omni_port.base.progress import step
 from omni_port.base.words import count
@@ -114,7 +115,7 @@ class _Survey:
             everything=everything,
             mirrored=self.request.mirrored,
         )
-        pairs = {(f.path, f.local.rpartition(".")[0]) for f in copies.found if "." in f.local}
+        pairs = {(f.path, owner_of(f.local)) for f in copies.found if "." in f.local}
         for path, cls in sorted(pairs):
             self._siblings[path, cls] = find_sibling(self.index, copies, path, cls)
         mirrored = [path for (path, _), sibling in self._siblings.items() if sibling]
@@ -235,7 +236,7 @@ class _Survey:
         return str(self.request.root / Path(upstream.repository or ".").expanduser())
 
     def _port(self, group: Group, trees: Sequence[Tree]) -> PortDraft:
-        cls = group.cls or group.found[0].local.rpartition(".")[0]
+        cls = group.cls or owner_of(group.found[0].local)
         sibling = self._siblings.get((group.path, cls))
         draft = group.draft(sibling)
         if draft.sibling is not None and sibling is not None and sibling.view is not None:
@@ -264,7 +265,7 @@ class _Survey:
     def _upstream_of(self, sibling: Sibling | None, trees: Sequence[Tree]) -> str | None:
         if sibling is None or sibling.view is None:
             return None
-        package = sibling.view.name.partition(".")[0]
+        package = first_part(sibling.view.name)
         return next((t.upstream.name for t in trees if package in t.packages), None)
 
 

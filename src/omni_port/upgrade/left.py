@@ -13,6 +13,7 @@ from omni_codemods.findings.model import Evidence, Outcome, Severity
 from omni_codemods.functions.conflict_markers import HUNK
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sync.gained_methods import NEW_METHOD
+from omni_codemods.text.dotted import owner_of
 from omni_port.documents.rebase import EditValue, RebaseDocument
 from omni_port.methods.translate_files import Translation
 from omni_port.upgrade.carried_methods import MethodValue
@@ -157,7 +158,7 @@ def _of_method(
         said = f"{edit.summary} ({edit.reason})"
         if kind is not None:
             # What the sibling's class gained is said by whichever method came first.
-            of = method.rpartition(".")[0] if edit.change == NEW_METHOD else method
+            of = owner_of(method) if edit.change == NEW_METHOD else method
             yield Item(kind, one.path, line, of, said)
         if edit.overruled:
             yield Item(

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from omni_codemods.impact.model import Impact
+from omni_codemods.text.dotted import last_part
 from omni_port.base.words import count
 from omni_port.documents.plan import PlanDocument, make_plan_document
 from omni_port.identity import AGAIN, Disagreement, Identity
@@ -84,7 +85,7 @@ def plan_phases(
     stop = "" if passed else "\n".join(render_gate(plan.gate))
     copies: dict[str, list[str]] = {}
     for copy in plan.copies:
-        copies.setdefault(copy.port.name, []).append(copy.method.rpartition(".")[2])
+        copies.setdefault(copy.port.name, []).append(last_part(copy.method))
     document, markdown = make_plan_document(plan), render_plan_markdown(plan)
     return Planned(tuple(records), document, copies, markdown, stop, plan.followed)
 

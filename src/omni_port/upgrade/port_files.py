@@ -18,6 +18,7 @@ from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.gained_methods import NEW_METHOD
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Definition, definitions, locate
 from omni_port.base import progress
 from omni_port.base.address import Address
@@ -46,7 +47,7 @@ class Job:
     def name(self) -> str:
         """The local qualified name."""
         cls = self.port.local.qualname
-        alone = cls.rpartition(".")[2] == self.method
+        alone = last_part(cls) == self.method
         return cls if alone else f"{cls}.{self.method}"
 
 
@@ -141,7 +142,7 @@ class Carrier:
         for port in ports:
             found = _definition(local, port.local)
             if not found.is_class:
-                yield Job(port, port.local.qualname.rpartition(".")[2], found.start, is_copy=True)
+                yield Job(port, last_part(port.local.qualname), found.start, is_copy=True)
                 continue
             methods = own_methods(local.source.text, port.local.qualname)
             copies = self._copies(port, local) if port.methods is None else port.methods
@@ -163,7 +164,7 @@ class Carrier:
         candidate = Candidate("current", upstream.source.text, port.upstream.qualname)
         cls = port.local.qualname
         found = find_provenance(local.source.text, [candidate], local_class=cls)
-        return tuple(one.qualname.rpartition(".")[2] for one in found if one.is_copy)
+        return tuple(last_part(one.qualname) for one in found if one.is_copy)
 
     def _siblings(self, port: Port, methods: Mapping[str, object]) -> Iterator[str]:
         """The methods of the port that the sibling has, and changed."""

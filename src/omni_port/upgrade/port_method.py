@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.suggest import suggest
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Definition, definitions
 from omni_port.base.errors import InputError, OmniPortError, UsageError
 from omni_port.project.project import CURRENT, Port, Project, choose_ports
@@ -59,7 +60,7 @@ def _methods(project: Project, port: Port, *, mirrored: bool) -> Iterator[Ported
     found = _definitions(project, port)
     here = found[-1]
     if not here.is_class:
-        yield Ported(port, port.name.rpartition(".")[2], here.start)
+        yield Ported(port, last_part(port.name), here.start)
         return
     lines = {d.qualname: d.start for d in found[:-1]}
     for name, line in lines.items():

@@ -17,6 +17,7 @@ from omni_codemods.findings.codes import CODES
 from omni_codemods.findings.model import EditKind, Outcome, Span
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.impact.model import Impact
+from omni_codemods.text.dotted import first_part
 from omni_port.base.errors import ConfigurationError
 from omni_port.base.words import count
 from omni_port.methods.blocks import build_inventory
@@ -77,7 +78,7 @@ def render_commit_message(run: Run, path: str) -> str:
     context = {
         "run": msgspec.to_builtins(document),
         "title": _title(run),
-        "ports": list(dict.fromkeys(name.partition(".")[0] for name in names)),
+        "ports": list(dict.fromkeys(first_part(name) for name in names)),
         "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
         "upstreams": list(_upstream_lines(run)),
         "methods": [line for line in map(_committed, methods) if line],

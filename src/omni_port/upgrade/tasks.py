@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from omni_codemods.impact.model import Impact
 from omni_codemods.impact.uses import iter_uses
 from omni_codemods.rebuild.line_map import line_map
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.parsing import find_tree
 from omni_port.documents.plan import ChangeOfUpstream, PlanDocument
 from omni_port.upgrade.left import Item, Kind, Written
@@ -65,7 +66,7 @@ def _gone(plan: PlanDocument | None) -> Iterator[tuple[ChangeOfUpstream, str]]:
 def _names(text: str, line: int, subject: str) -> bool:
     """Whether the line (1-based) still has the last name of *subject*."""
     lines = text.split("\n")
-    return 0 < line <= len(lines) and subject.rpartition(".")[2] in lines[line - 1]
+    return 0 < line <= len(lines) and last_part(subject) in lines[line - 1]
 
 
 def _used(text: str) -> frozenset[str] | None:

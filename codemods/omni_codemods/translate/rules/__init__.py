@@ -7,6 +7,7 @@ edits once it is known which names go.
 from __future__ import annotations
 
 from omni_codemods.table.entries import BaseClass, Entry, Leave, ReExport, Report
+from omni_codemods.text.dotted import owner_of
 from omni_codemods.translate.facts import Reference
 from omni_codemods.translate.rules import base_class, leave, namespace, re_export, report, symbol
 from omni_codemods.translate.work import Work
@@ -28,7 +29,7 @@ def judge(work: Work, reference: Reference, root: str) -> tuple[Entry, str] | No
         if isinstance(entry, Report):
             report.report_reference(work, reference, entry, root)
             if entry.why == "member":
-                path = gpu.rpartition(".")[0]
+                path = owner_of(gpu)
                 continue
             return None
         if isinstance(entry, Leave):

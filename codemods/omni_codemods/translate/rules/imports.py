@@ -7,6 +7,7 @@ import re
 from omni_codemods.findings.translate_codes import OTHER_NAME, STAR_IMPORT, TYPE_COMMENT
 from omni_codemods.names.scopes import BindingKind, Guard, imported_path
 from omni_codemods.table.entries import BaseClass, Leave, Report, Symbol
+from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.translate.rules import leave, namespace, report
 from omni_codemods.translate.work import Work
 
@@ -48,7 +49,7 @@ def _report_import(work: Work, path: str, offset: int, lookalikes: dict[str, str
     found = work.index.find(path)
     if found is None:
         namespace.report_unknown_import(work, path, offset)
-        last = path.rpartition(".")[2]
+        last = last_part(path)
         npu = {answer.path for answer in work.index.answers.values()}
         if last in lookalikes and last != path and path not in npu:
             work.leave(OTHER_NAME, offset, f"{path} is not {lookalikes[last]}, and stays")
@@ -62,7 +63,7 @@ def _lookalikes(work: Work) -> dict[str, str]:
     found: dict[str, str] = {}
     for path, entry in work.index.paths.items():
         if isinstance(entry, (Symbol, BaseClass)) and work.index.namespace_of(path) is None:
-            found.setdefault(path.rpartition(".")[2], path)
+            found.setdefault(last_part(path), path)
     return found
 
 
@@ -71,8 +72,8 @@ def _names_of(work: Work, module: str) -> str:
         return "GPU names"
     text = work.source.text
     names = [
-        path.rpartition(".")[2]
+        last_part(path)
         for path in work.index.answers
-        if path.rpartition(".")[0] == module and re.search(rf"\b{path.rpartition('.')[2]}\b", text)
+        if owner_of(path) == module and re.search(rf"\b{path.rpartition('.')[2]}\b", text)
     ]
     return ", ".join(names)
