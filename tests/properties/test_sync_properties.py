@@ -87,7 +87,9 @@ def test_what_the_copy_has_already_changes_nothing(three: Inputs, exact: bool) -
 @given(inputs(), st.booleans())
 def test_the_result_parses_and_every_edit_is_the_siblings(three: Inputs, exact: bool) -> None:
     result = sync(three, upstreams=exact)
-    assert_parses(result)
+    # A sync asks about more than it must (docs/internals/limits.md): beside a block of the copy,
+    # a side of a hunk may be as the sibling had it before.
+    assert_parses(result, asks_little=False)
     assert {e.edit.kind for e in result.edits} <= {EditKind.SIBLING}
     for edit in result.edits:
         assert 1 <= edit.edit.span.start <= edit.edit.span.end <= three.after.count("\n")

@@ -11,6 +11,10 @@ from omni_codemods.functions.diff import Role, Run
 from omni_codemods.functions.tree import Node
 from omni_codemods.replay.plan import Piece, Region, Scene
 
+HELD = "the upstream removed code that the block holds"
+# In a sync, where the skeleton is the copy: its block has the code as it was.
+HOLDS = "a block holds the code that changed"
+
 Pairs = Sequence[tuple[Node, Node]]  # a statement of base, and what the target has of it
 
 
@@ -37,7 +41,7 @@ def clash(
     A replacement is one decision over all that the target has of it, so that either side of its
     hunk is whole. Where local only deleted, what the target left alone is deleted without asking.
     """
-    reason = "both changed this code"
+    reason = HOLDS if _is_held(changed) else "both changed this code"
     scene.say(pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
     item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
     deletion = not any(p.is_code for p in pieces)
@@ -58,6 +62,11 @@ def clash(
         scene.plan.gone.difference_update(parent.children[start:end])
         mine = pieces if first else []
         scene.plan.regions.append(Region(parent, start, end, mine, base, reason, item))
+
+
+def _is_held(changed: Pairs) -> bool:
+    """Whether the skeleton has base's own code there, and a block holds it: a copy in a sync."""
+    return bool(changed) and all(old.key == target.key for old, target in changed)
 
 
 _Group = tuple[Node, int, int, list[tuple[Node, Node]]]  # children of a node, and what they are

@@ -12,6 +12,7 @@ from omni_codemods.functions.likeness import THRESHOLD, likeness
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.replay.already_upstream import Absorber
+from omni_codemods.replay.clashes import HELD
 from omni_codemods.replay.merge.brackets import Merge
 from omni_codemods.replay.merge.statement import merge_statement
 from omni_codemods.replay.placement import choose_place
@@ -53,7 +54,7 @@ class PairPlacer:
             return
         if pair.base.kind is not Kind.STATEMENT:
             return
-        reason = "the upstream removed code that the block holds"
+        reason = HELD
         gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
         piece = Piece(Entry(pair.local), item)

@@ -346,3 +346,13 @@ def test_errors_name_their_side() -> None:
     with pytest.raises(NotACopy) as strange:
         sync(GPU, local="class NPURunner:\n    def run(self):\n        return 1\n")
     assert strange.value.side == "gpu-base"
+
+
+def test_a_change_of_what_a_block_holds_as_it_was_says_so() -> None:
+    before = "class R:\n    def run(self):\n        self.select()\n"
+    after = before.replace("self.select()", "pass")
+    fence = "        # ---- Omni-new ----\n"
+    copy = before.replace("        self.select()\n", f"{fence}        self.select()\n{fence}")
+    sibling = Sibling(base=before, target=after, cls="R")
+    result = sync_method(local=copy, method="run", local_class="R", sibling=sibling)
+    assert [c.reason for c in result.conflicts] == ["a block holds the code that changed"]
