@@ -126,19 +126,19 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/doubled",
-        "again = again or (target in beside",
-        "again = again or (target in set()",
+        "again = again or (skeleton in beside",
+        "again = again or (skeleton in set()",
         "a call of a block that upstream brought in runs twice in silence",
     ),
     Mutation(
         "replay/doubled",
-        "if again and not _are_alternatives(target, gap.parent):",
+        "if again and not _are_alternatives(skeleton, gap.parent):",
         "if again:",
         "code in the other arm is said to run twice",
     ),
     Mutation(
         "replay/modifications",
-        "alike = node not in known and likeness(pair.base, node) >= THRESHOLD",
+        "alike = node not in known and likeness(pair.ancestor, node) >= THRESHOLD",
         "alike = False",
         "a version beside base code misses an upstream change in silence",
     ),
@@ -405,7 +405,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        '            item.overrule(before.get(target, ""), target.text())\n',
+        '            item.overrule(before.get(skeleton, ""), skeleton.text())\n',
         "",
         "an overruled upstream change is not told",
     ),
@@ -417,20 +417,20 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/insertions",
-        "same = target.code == old.code or not old.is_code",
+        "same = skeleton.code == old.code or not old.is_code",
         "same = True",
         "an upstream change of deleted code counts as none",
     ),
     Mutation(
         "replay/modifications",
-        "elif same_head(target, base):",
+        "elif same_head(skeleton, ancestor):",
         "elif False:",
         "a statement that only local changed is merged",
     ),
     Mutation(
         "replay/modifications",
-        "refused = target in options.unmerged or owned or options.strict",
-        "refused = target in options.unmerged or owned",
+        "refused = skeleton in options.unmerged or owned or options.strict",
+        "refused = skeleton in options.unmerged or owned",
         "the strict policy merges",
     ),
     Mutation(
@@ -471,7 +471,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/merge/brackets",
-        "if self._target.form is Form.INDEX or self._names_one(not mine):",
+        "if self._skeleton.form is Form.INDEX or self._names_one(not mine):",
         "if False:",
         "a positional argument goes where one stood that has a name now",
     ),
@@ -483,13 +483,13 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/merge/bracket_layout",
-        "if target.form is Form.EXPRESSION:",
+        "if skeleton.form is Form.EXPRESSION:",
         "if False:",
         "a comma behind an operand in parentheses makes it a tuple",
     ),
     Mutation(
         "replay/merge/bracket_layout",
-        "if count == 1 and target.form is Form.TUPLE:",
+        "if count == 1 and skeleton.form is Form.TUPLE:",
         "if False:",
         "a tuple of one loses its comma",
     ),
@@ -501,7 +501,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/merge/statement",
-        "return text if keeps_fences(local, text, merge.absorbed) else None",
+        "return text if keeps_fences(edited, text, merge.absorbed) else None",
         "return text",
         "a fence inside a statement is lost",
     ),
@@ -627,7 +627,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/merge/brackets",
-        "commented = mine if mine.comments != base.comments else theirs",
+        "commented = mine if mine.comments != ancestor.comments else theirs",
         "commented = theirs",
         "local's comments at arguments are lost",
     ),
@@ -657,7 +657,7 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/printing/refence",
-        "if _is_whole(inside, span, local):",
+        "if _is_whole(inside, span, edited):",
         "if True:",
         "a block's code stands between its fences in another order, or in part",
     ),
@@ -675,13 +675,13 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/already_upstream",
-        "loose = [p for p in loose if self._scene.target_of(p.node) is None]",
+        "loose = [p for p in loose if self._scene.versions.skeleton_of(p.node) is None]",
         "loose = [p for p in loose if p.node not in self._scene.by_local.left]",
         "what both moved to the same place stands there twice",
     ),
     Mutation(
         "replay/insertions",
-        "return [pair for node in base.children for pair in self._left_of(node)]",
+        "return [pair for node in ancestor.children for pair in self._left_of(node)]",
         "return []",
         "what stood in a compound that local deleted comes back where the upstream freed it",
     ),

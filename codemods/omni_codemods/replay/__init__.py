@@ -1,4 +1,4 @@
-"""Local edits on the skeleton: the rules of docs/internals/replay-rules.md.
+"""Edits on the skeleton: the rules of docs/internals/replay-rules.md.
 
 Read in this order: ``plan`` (what is decided), ``replay`` (in which order), ``wraps``,
 ``already_upstream``, ``modifications``, ``insertions`` and ``placement`` (where an edit goes),

@@ -1,4 +1,7 @@
-"""Where local and the target changed the same run of code: the hunks that say so, and no others."""
+"""Where both sides changed the same run of code: the hunks that say so, and no others.
+
+See *What local deleted* in docs/internals/replay-rules.md.
+"""
 
 from __future__ import annotations
 
@@ -11,35 +14,35 @@ from omni_codemods.functions.diff import Role, Run
 from omni_codemods.functions.tree import Node
 from omni_codemods.replay.plan import Piece, Region, Scene
 
-HELD = "the upstream removed code that the block holds"
-# In a sync, where the skeleton is the copy: its block has the code as it was.
+# Where the skeleton has blocks of its own, as the copy of a sync has.
 HOLDS = "a block holds the code that changed"
 
-Pairs = Sequence[tuple[Node, Node]]  # a statement of base, and what the target has of it
+Pairs = Sequence[tuple[Node, Node]]  # a statement of the ancestor, and what the skeleton has of it
 
 
 def is_scattered(unchanged: Pairs, pieces: Sequence[Piece], scene: Scene) -> bool:
-    """Whether the upstream took apart what local replaced: it no longer stands in one place.
+    """Whether the skeleton took apart what the edited side replaced, so that it stands in pieces.
 
-    What stood in two suites of base already is not taken apart by standing there still.
+    What stood in two suites of the ancestor already is not taken apart by standing there still.
     """
-    code = [(old, target) for old, target in unchanged if old.is_code]
-    moved = any(_partner(old.parent, scene) is not target.parent for old, target in code)
-    places = {target.parent for _, target in code}
+    code = [(old, skeleton) for old, skeleton in unchanged if old.is_code]
+    moved = any(_partner(old.parent, scene) is not skeleton.parent for old, skeleton in code)
+    places = {skeleton.parent for _, skeleton in code}
     return moved and len(places) > 1 and any(p.is_code for p in pieces)
 
 
 def _partner(node: Node | None, scene: Scene) -> Node | None:
-    return None if node is None else scene.by_target.right.get(node)
+    return None if node is None else scene.to_skeleton.right.get(node)
 
 
 def clash(
     run: Run, pieces: list[Piece], changed: Pairs, unchanged: Pairs, item: Item, scene: Scene
 ) -> None:
-    """Leave to a person what local replaced or deleted, and the target changed.
+    """Leave to a person what the edited side replaced or deleted, and the skeleton changed.
 
-    A replacement is one decision over all that the target has of it, so that either side of its
-    hunk is whole. Where local only deleted, what the target left alone is deleted without asking.
+    A replacement is one decision over all that the skeleton has of it, so that either side of its
+    hunk is whole. Where the edited side only deleted, what the skeleton left alone is deleted
+    without asking.
     """
     reason = HOLDS if _is_held(changed) else "both changed this code"
     scene.say(pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
@@ -54,19 +57,22 @@ def clash(
     for k, group in enumerate(groups):
         parent, start, end, pairs = group
         first = k == home
-        base = deleted_nodes(run) if first and not deletion else [old for old, _ in pairs]
+        ancestor = deleted_nodes(run) if first and not deletion else [old for old, _ in pairs]
         if not first and not deletion and not _has(group, changed):
-            # Unchanged there: that local deleted it is no conflict.
-            scene.plan.gone.update(target for _, target in pairs)
+            # Unchanged there: that the edited side deleted it is no conflict.
+            scene.plan.gone.update(skeleton for _, skeleton in pairs)
             continue
         scene.plan.gone.difference_update(parent.children[start:end])
         mine = pieces if first else []
-        scene.plan.regions.append(Region(parent, start, end, mine, base, reason, item))
+        scene.plan.regions.append(Region(parent, start, end, mine, ancestor, reason, item))
 
 
 def _is_held(changed: Pairs) -> bool:
-    """Whether the skeleton has base's own code there, and a block holds it: a copy in a sync."""
-    return bool(changed) and all(old.key == target.key for old, target in changed)
+    """Whether the skeleton has the ancestor's own code there: it is a block of the skeleton's.
+
+    So it is in a sync, where a block of the copy has the code as it was.
+    """
+    return bool(changed) and all(old.key == skeleton.key for old, skeleton in changed)
 
 
 _Group = tuple[Node, int, int, list[tuple[Node, Node]]]  # children of a node, and what they are
@@ -77,16 +83,16 @@ def _has(group: _Group, changed: Pairs) -> bool:
 
 
 def _neighbours(pairs: Pairs) -> list[_Group]:
-    """Pairs whose targets stand side by side, in the order of the target's text."""
+    """Pairs whose skeletons stand side by side, in the order of the skeleton's text."""
     out: list[_Group] = []
-    for old, target in sorted(pairs, key=lambda pair: pair[1].line):
-        parent = target.parent
+    for old, skeleton in sorted(pairs, key=lambda pair: pair[1].line):
+        parent = skeleton.parent
         assert parent is not None
-        if out and out[-1][0] is parent and not _is_apart(parent, out[-1][2], target.index):
+        if out and out[-1][0] is parent and not _is_apart(parent, out[-1][2], skeleton.index):
             last = out.pop()
-            out.append((parent, last[1], target.index + 1, [*last[3], (old, target)]))
+            out.append((parent, last[1], skeleton.index + 1, [*last[3], (old, skeleton)]))
         else:
-            out.append((parent, target.index, target.index + 1, [(old, target)]))
+            out.append((parent, skeleton.index, skeleton.index + 1, [(old, skeleton)]))
     return out
 
 
@@ -95,7 +101,10 @@ def _is_apart(parent: Node, end: int, start: int) -> bool:
 
 
 def _around(groups: Sequence[_Group], scene: Scene) -> _Group | None:
-    """The smallest run of neighbours that holds all *groups*; ``None`` if local kept code in it."""
+    """The smallest run of neighbours that holds all *groups*.
+
+    ``None`` if the edited side kept code in it: a hunk would ask about what nobody changed.
+    """
     parent = groups[0][0]
     while not all(parent in group[0].upwards() for group in groups):
         assert parent.parent is not None
@@ -119,10 +128,10 @@ def _place(group: _Group, parent: Node) -> range:
 
 
 def _is_kept(nodes: Iterable[Node], scene: Scene) -> bool:
-    partners = (scene.by_target.left.get(n) for n in nodes if n.is_code)
-    return any(base in scene.by_local.right for base in partners if base is not None)
+    partners = (scene.to_skeleton.left.get(n) for n in nodes if n.is_code)
+    return any(ancestor in scene.to_edited.right for ancestor in partners if ancestor is not None)
 
 
 def deleted_nodes(run: Run) -> list[Node]:
-    """The whole statements of base that local lacks in *run*."""
+    """The whole statements of the ancestor that the edited side lacks in *run*."""
     return [e.node for e in run.deleted if e.role is Role.NODE]

@@ -1,4 +1,4 @@
-"""Placing runs: what local inserted and deleted between statements that it shares with base."""
+"""Placing runs: what was inserted and deleted between statements that ancestor and edited share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _Pairs = list[tuple[Node, Node]]
 
 @dataclass(slots=True)
 class _Prepared:
-    """A run with its pieces, the edit that deletes, the target's versions of what is deleted.
+    """A run with its pieces, the edit that deletes, the skeleton's versions of what is deleted.
 
     *whole* is false for a part of a run that stands on one side of a header.
     """
@@ -42,12 +42,13 @@ class RunPlacer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._plan = scene.plan
+        self._words = scene.options.words
         self._wrap_items: dict[Node, Item] = {}
         self._wraps = Wraps(scene, ())
         self._shared: list[Piece] = []
 
     def place(self, runs: Sequence[Run]) -> None:
-        """Place *runs*, which come in local's order."""
+        """Place *runs*, which come in the edited side's order."""
         self._wraps = Wraps(self._scene, runs)
         self._shared = []
         prepared = [one for run in runs for one in self._prepare(run)]
@@ -70,9 +71,8 @@ class RunPlacer:
         headers: list[Piece] = []
         for piece in self._pieces(run):
             if self._wraps.is_emptied(piece):
-                piece.item.say(
-                    Outcome.ABSORBED, Evidence.EXACT, "the upstream removed the code in it"
-                )
+                why = f"{self._words.skeleton} removed the code in it"
+                piece.item.say(Outcome.ABSORBED, Evidence.EXACT, why)
             elif self._is_wrapped_already(piece):
                 headers.append(piece)
                 self._shared.append(piece)
@@ -91,9 +91,9 @@ class RunPlacer:
     def _split(
         self, run: Run, parts: Sequence[list[Piece]], headers: Sequence[Piece]
     ) -> list[_Prepared] | None:
-        """The target has the *headers* too: what local put between two goes between its own.
+        """The skeleton has the *headers* too: what stood between two goes between its own.
 
-        What local deleted belongs to the part that stands where the target has it; nothing where
+        What was deleted belongs to the part that stands where the skeleton has it; nothing where
         that is none.
         """
         changed, unchanged = self._deleted(run)
@@ -117,7 +117,7 @@ class RunPlacer:
             mine.deleter, mine.changed, mine.unchanged = deleter, changed, unchanged
             mine.gap = self._gap_of(run, left, None)
         elif deleter is not None and self._is_gone(run):
-            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+            deleter.say(Outcome.ABSORBED, Evidence.EXACT, self._removed_too)
         return split
 
     def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
@@ -146,15 +146,15 @@ class RunPlacer:
         elif deleter is not None and one.unchanged:
             deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
         elif deleter is not None and self._is_gone(one.run):
-            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+            deleter.say(Outcome.ABSORBED, Evidence.EXACT, self._removed_too)
 
-    def _is_absorbed(self, target: Node) -> bool:
-        """Whether *target* stands in what absorbed local code: local has it there too."""
-        return any(n in self._plan.absorbed for n in target.upwards())
+    def _is_absorbed(self, skeleton: Node) -> bool:
+        """Whether *skeleton* stands in what absorbed edited code: both sides have it there."""
+        return any(n in self._plan.absorbed for n in skeleton.upwards())
 
     def _is_gone(self, run: Run) -> bool:
-        """Whether the target has nothing left of what *run* deletes."""
-        known = self._scene.by_target.right
+        """Whether the skeleton has nothing left of what *run* deletes."""
+        known = self._scene.to_skeleton.right
         return all(
             e.role is Role.NODE and not any(n in known for n in e.node.walk()) for e in run.deleted
         )
@@ -174,6 +174,10 @@ class RunPlacer:
             for prefer in (Prefer.BEFORE, Prefer.AFTER)
         )
         return before, after
+
+    @property
+    def _removed_too(self) -> str:
+        return f"{self._words.skeleton} removed it too"
 
     # -- what a run holds -------------------------------------------------------------------
 
@@ -199,17 +203,18 @@ class RunPlacer:
         return out
 
     def _wrap_item(self, entry: Entry) -> Item:
-        """One edit for all parts of a compound that local put around base code."""
+        """One edit for all parts of a compound that was put around the ancestor's code."""
         compound = compound_of(entry)
         if compound not in self._wrap_items:
             self._wrap_items[compound] = self._scene.account.drift([compound], compound.line)
         return self._wrap_items[compound]
 
     def _is_wrapped_already(self, piece: Piece) -> bool:
-        """Whether the target has put the same compound around the same code."""
+        """Whether the skeleton has put the same compound around the same code."""
         if piece.is_whole or self._wraps.around(compound_of(piece.entry)) is None:
             return False
-        piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
+        why = f"{self._words.skeleton} has the same around it"
+        piece.item.say(Outcome.ABSORBED, Evidence.EXACT, why)
         return True
 
     def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
@@ -233,37 +238,37 @@ class RunPlacer:
 
     def _line_near(self, run: Run) -> int:
         for entry in reversed(run.entries[: run.start]):
-            partner = self._scene.by_local.right.get(entry.node)
+            partner = self._scene.to_edited.right.get(entry.node)
             if partner is not None:
                 return partner.end_line
-        partner = self._scene.by_local.right.get(run.block)
+        partner = self._scene.to_edited.right.get(run.block)
         return partner.line + max(0, len(partner.lines) - 1) if partner is not None else 1
 
     def _deleted(self, run: Run) -> tuple[_Pairs, _Pairs]:
-        """What local deleted and the target still has: (changed there, the same there)."""
+        """What was deleted and the skeleton still has: (changed there, the same there)."""
         changed: _Pairs = []
         unchanged: _Pairs = []
         for entry in run.deleted:
-            base = entry.node
-            if entry.role is Role.OPEN and base.parent is not None:
-                compound = self._scene.by_target.right.get(base.parent)
+            ancestor = entry.node
+            if entry.role is Role.OPEN and ancestor.parent is not None:
+                compound = self._scene.to_skeleton.right.get(ancestor.parent)
                 if compound is not None:
                     self._plan.dissolved.add(compound)
                 continue
-            if entry.role is not Role.NODE or base in self._scene.by_local.right:
+            if entry.role is not Role.NODE or ancestor in self._scene.to_edited.right:
                 continue
-            for old, target in self._left_of(base):
-                same = target.code == old.code or not old.is_code
-                same = same and target not in self._scene.options.protected
-                (unchanged if same else changed).append((old, target))
+            for old, skeleton in self._left_of(ancestor):
+                same = skeleton.code == old.code or not old.is_code
+                same = same and skeleton not in self._scene.options.protected
+                (unchanged if same else changed).append((old, skeleton))
         return changed, unchanged
 
-    def _left_of(self, base: Node) -> _Pairs:
-        """What the target has left of code that local deleted: all of it, or what stood in it."""
-        target = self._scene.by_target.right.get(base)
-        if target is not None:
-            return [(base, target)]
-        return [pair for node in base.children for pair in self._left_of(node)]
+    def _left_of(self, ancestor: Node) -> _Pairs:
+        """What the skeleton has left of deleted code: all of it, or what stood in it."""
+        skeleton = self._scene.to_skeleton.right.get(ancestor)
+        if skeleton is not None:
+            return [(ancestor, skeleton)]
+        return [pair for node in ancestor.children for pair in self._left_of(node)]
 
     def _gap_of(self, run: Run, deleted: list[Node], home: Node | None) -> Gap:
         if not deleted or (home is not None and all(t.parent is not home for t in deleted)):
@@ -274,22 +279,22 @@ class RunPlacer:
         parent = first.parent
         assert parent is not None
         index = min(t.index for t in deleted if t.parent is parent)
-        moved = self._scene.by_target.right.get(run.block) is not parent
+        moved = self._scene.to_skeleton.right.get(run.block) is not parent
         evidence = Evidence.MOVED if moved else Evidence.EXACT
         return Gap(parent, index, index, evidence, "in place of the code that it replaces")
 
     # -- where both sides changed the same --------------------------------------------------
 
     def _overrule(self, changed: _Pairs, rivals: list[Node], item: Item) -> None:
-        """A block wins over the target's version of what it replaced, and says so."""
-        before = {target: base.text() for base, target in changed}
-        for target in (*before, *rivals):
-            self._plan.gone.add(target)
-            item.overrule(before.get(target, ""), target.text())
-            item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
+        """A block wins over the skeleton's version of what it replaced, and says so."""
+        before = {skeleton: ancestor.text() for ancestor, skeleton in changed}
+        for skeleton in (*before, *rivals):
+            self._plan.gone.add(skeleton)
+            item.overrule(before.get(skeleton, ""), skeleton.text())
+            item.say(Outcome.CARRIED, Evidence.EXACT, f"overrules {self._words.change}")
 
     def _keep_dropped(self, one: _Prepared) -> None:
-        """A block that holds base code keeps it although the upstream dropped it, and says so."""
+        """A block keeps the ancestor's code that it holds, though the skeleton dropped it."""
         whole = [p.node for p in one.pieces if p.is_whole]
         fenced = [p.item for p in one.pieces if p.item.fenced]
         inner = [item for node in whole for item in self._scene.inner_items(node)]
@@ -301,25 +306,25 @@ class RunPlacer:
             for entry in one.run.deleted:
                 node = entry.node if entry.role is Role.NODE else compound_of(entry)
                 opens = entry.role is Role.OPEN and entry.node.head in heads
-                if node not in self._scene.by_target.right and (opens or node.code in held):
+                if node not in self._scene.to_skeleton.right and (opens or node.code in held):
                     item.overrule("".join(entry.node.lines) if opens else node.text(), "")
-                    why = "holds code that the upstream removed"
+                    why = f"holds code that {self._words.skeleton} removed"
                     item.say(Outcome.CARRIED, Evidence.GUESSED, why)
 
     def _rivals(self, one: _Prepared) -> list[Node]:
-        """The target's own new code in place of what local replaced."""
+        """The skeleton's own new code in place of what the edited side replaced."""
         if not any(p.node.is_code for p in one.pieces):
             return []
         if one.deleter is not None and one.deleter.fenced and _is_stub(one.run):
-            return []  # a block in place of nothing: what the upstream wrote there stands too
+            return []  # a block in place of nothing: what the skeleton wrote there stands too
         low, high = self._replaced_range(one)
         new = (n for n in one.gap.parent.children[low:high] if n.is_code and self._scene.is_new(n))
         return [n for n in new if not self._scene.may_hold_kept(n)]
 
     def _beside(self, one: _Prepared) -> list[Node]:
-        """The target's own new code next to a run, outside of its gap.
+        """The skeleton's own new code next to a run, outside of its gap.
 
-        That is next to its neighbours, and before and after what local replaced.
+        That is next to its neighbours, and before and after what the edited side replaced.
         """
         if not one.whole:
             return []
@@ -333,10 +338,10 @@ class RunPlacer:
         return [n for n in beside if self._scene.is_new(n)]
 
     def _replaced_range(self, one: _Prepared) -> tuple[int, int]:
-        """The children of ``gap.parent`` that stand where the code that local deleted stood."""
+        """The children of ``gap.parent`` that stand where the deleted code stood."""
         gap = one.gap
         nodes = [e.node for e in one.run.deleted if e.role is Role.NODE and e.node.is_code]
-        solid = [n for n in nodes if n not in self._scene.by_local.right]
+        solid = [n for n in nodes if n not in self._scene.to_edited.right]
         if not solid:
             return gap.low, gap.low
         known = [t for _, t in (*one.unchanged, *one.changed)]
@@ -344,7 +349,7 @@ class RunPlacer:
         if not inside:
             return gap.low, gap.high
         low, high = min(inside), max(inside) + 1
-        children, right = gap.parent.children, self._scene.by_target
+        children, right = gap.parent.children, self._scene.to_skeleton
         if solid[0] not in right.right:
             while low > 0 and children[low - 1] not in right.left:
                 low -= 1
@@ -357,14 +362,14 @@ class RunPlacer:
         reason = "both replaced this code"
         self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
         start, end = rivals[0].index, rivals[-1].index + 1
-        item, base = one.pieces[0].item, deleted_nodes(one.run)
-        region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
+        item, ancestor = one.pieces[0].item, deleted_nodes(one.run)
+        region = Region(one.gap.parent, start, end, one.pieces, ancestor, reason, item)
         self._plan.regions.append(region)
 
     def _sweep_comments(self) -> None:
-        """New comments of the target that lead a statement which goes, go with it."""
-        for target in list(self._plan.gone):
-            node = target
+        """New comments of the skeleton that lead a statement which goes, go with it."""
+        for skeleton in list(self._plan.gone):
+            node = skeleton
             while node.parent is not None and node.index and not node.blanks:
                 node = node.parent.children[node.index - 1]
                 if node.is_code or not self._scene.is_new(node):
@@ -373,5 +378,5 @@ class RunPlacer:
 
 
 def _is_stub(run: Run) -> bool:
-    """Whether local deleted nothing in *run* but what stands for no code."""
+    """Whether the edited side deleted nothing in *run* but what stands for no code."""
     return all(e.node.code in ("pass", "...") for e in run.deleted if e.node.is_code)

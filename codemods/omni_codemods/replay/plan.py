@@ -7,23 +7,24 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names, names_of
 from omni_codemods.replay.placement import Gap, Place, Placer, choose_place, find_exit
+from omni_codemods.replay.versions import Versions
+from omni_codemods.replay.words import NEUTRAL, Words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A local entry to be put into the skeleton, and the edit that it belongs to."""
+    """An edited entry to be put into the skeleton, and the edit that it belongs to."""
 
     entry: Entry
     item: Item
 
     @property
     def node(self) -> Node:
-        """The local node."""
+        """The edited node."""
         return self.entry.node
 
     @property
@@ -39,23 +40,23 @@ class Piece:
 
 @dataclass(slots=True, eq=False)
 class Region:
-    """Children *start* to *end* (exclusive) of a target node that conflict with local code."""
+    """Children *start* to *end* (exclusive) of a skeleton node that conflict with edited code."""
 
     parent: Node
     start: int
     end: int
     pieces: list[Piece]
-    base: list[Node]
+    ancestor: list[Node]
     reason: str
     item: Item
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadConflict:
-    """The own lines of a target node conflict with those of *local*."""
+    """The own lines of a skeleton node conflict with those of *edited*."""
 
-    local: Node
-    base: Node
+    edited: Node
+    ancestor: Node
     reason: str
     item: Item
 
@@ -71,10 +72,10 @@ class Merged:
 
 @dataclass(slots=True)
 class Plan:
-    """What to do with the skeleton; places are target nodes and gaps before their children.
+    """What to do with the skeleton; places are skeleton nodes and gaps before their children.
 
     *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* are the
-    statements that both changed, *local_wins* those that a block overrules, and *absorbed* those
+    statements that both changed, *edited_wins* those that a block overrules, and *absorbed* those
     that say what an edit says.
     """
 
@@ -82,7 +83,7 @@ class Plan:
     gone: set[Node] = field(default_factory=set)
     dissolved: set[Node] = field(default_factory=set)
     merged: dict[Node, Merged] = field(default_factory=dict)
-    local_wins: dict[Node, Node] = field(default_factory=dict)
+    edited_wins: dict[Node, Node] = field(default_factory=dict)
     absorbed: dict[Node, Item] = field(default_factory=dict)
     heads: dict[Node, HeadConflict] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
@@ -92,12 +93,14 @@ class Plan:
 class Options:
     """How to replay.
 
-    *unit* is local's indentation. *strict* makes drift that meets an upstream change a conflict,
-    *widen* makes conflicts about clauses ones about whole statements. *unmerged* are the target
-    statements that must not be merged, *protected* those that nothing changes but a person.
+    *unit* is the edited side's indentation, *words* are what the caller calls the sides. *strict*
+    makes drift that meets a change of the skeleton a conflict, *widen* makes conflicts about
+    clauses ones about whole statements. *unmerged* are the skeleton statements that must not be
+    merged, *protected* those that nothing changes but a person.
     """
 
     unit: str = "    "
+    words: Words = NEUTRAL
     strict: bool = False
     widen: bool = False
     unmerged: frozenset[Node] = frozenset()
@@ -107,19 +110,18 @@ class Options:
 class Scene:
     """The three trees' alignments, the account and the plan, with the moves all stages make."""
 
-    def __init__(
-        self, by_local: Alignment, by_target: Alignment, account: Account, options: Options
-    ) -> None:
-        self.by_local = by_local
-        self.by_target = by_target
+    def __init__(self, versions: Versions, account: Account, options: Options) -> None:
+        self.versions = versions
+        self.to_edited = versions.to_edited
+        self.to_skeleton = versions.to_skeleton
         self.account = account
         self.options = options
         self.plan = Plan()
-        self.placer = Placer(by_target)
+        self.placer = Placer(versions.to_skeleton)
         self.taken: set[Node] = set()
         self._names: dict[Node, Names] = {}
         self._kept: frozenset[str] | None = None
-        # What the target has and local has not; see the module doubled.
+        # What the skeleton has and the edited side has not; see the module doubled.
         self.foreign: Sequence[Node] | None = None
 
     def names(self, node: Node) -> Names:
@@ -128,34 +130,29 @@ class Scene:
             self._names[node] = names_of(node.text()) if node.kind is not Kind.COMMENT else Names()
         return self._names[node]
 
-    def target_of(self, local: Node) -> Node | None:
-        """The target's version of a local node."""
-        base = self.by_local.left.get(local)
-        return self.by_target.right.get(base) if base is not None else None
+    def is_new(self, skeleton: Node) -> bool:
+        """Whether the skeleton's node has no counterpart in the ancestor and is not spoken for."""
+        return skeleton not in self.to_skeleton.left and skeleton not in self.taken
 
-    def is_new(self, target: Node) -> bool:
-        """Whether the target's node has no counterpart in base and is not spoken for."""
-        return target not in self.by_target.left and target not in self.taken
+    def may_hold_kept(self, skeleton: Node) -> bool:
+        """Whether new code of the skeleton holds code that the edited side kept, or may do so.
 
-    def may_hold_kept(self, target: Node) -> bool:
-        """Whether new code of the target holds code of base that local kept, or may do so.
-
-        It may where what seems gone from the target is only too short to be followed.
+        It may where what seems gone from the skeleton is only too short to be followed.
         """
         if self._kept is None:
-            ours, theirs = self.by_local.right, self.by_target.right
+            ours, theirs = self.to_edited.right, self.to_skeleton.right
             lost = (n for n in ours if n not in theirs and n.kind is Kind.STATEMENT)
             self._kept = frozenset(n.code for n in lost)
-        partners = (self.by_target.left.get(n) for n in target.walk())
-        if any(base in self.by_local.right for base in partners if base is not None):
+        partners = (self.to_skeleton.left.get(n) for n in skeleton.walk())
+        if any(ancestor in self.to_edited.right for ancestor in partners if ancestor is not None):
             return True
-        return any(n.code in self._kept for n in target.walk())
+        return any(n.code in self._kept for n in skeleton.walk())
 
     def rescue(self) -> None:
-        """Put what was to stand in code of the target that goes before that code.
+        """Put what was to stand in code of the skeleton that goes before that code.
 
-        A block may overrule upstream code around a place after something was put there. What
-        stands in local code that is put somewhere as a whole comes with that.
+        A block may overrule skeleton code around a place after something was put there. What
+        stands in edited code that is put somewhere as a whole comes with that.
         """
         placed = {p.node for pieces in self.plan.gaps.values() for p in pieces if p.is_whole}
         for (parent, index), pieces in list(self.plan.gaps.items()):
@@ -165,9 +162,15 @@ class Scene:
                 self.plan.gaps[parent, index] = [p for p in pieces if p not in loose]
                 place = next(n for n in gone[-1].upwards() if n.kind is not Kind.CLAUSE)
                 assert place.parent is not None
-                reason = "before upstream code that a block overrules"
+                reason = f"before {self.options.words.code} that a block overrules"
                 gap = Gap(place.parent, place.index, place.index, Evidence.GUESSED, reason)
                 self._put(loose, gap, place.index, reason)
+
+    def double(self, item: Item, skeleton: Node) -> None:
+        """Say that *skeleton* is code that now runs beside *item*, which has the same."""
+        them = self.options.words.skeleton
+        why = f"{them} has much the same beside it: look for code that runs twice"
+        item.double(skeleton.text(), why)
 
     def inner_items(self, node: Node) -> list[Item]:
         """The blocks that stand in *node* or around parts of it."""
@@ -185,19 +188,19 @@ class Scene:
         for item in items:
             item.say(outcome, *why)
 
-    def contest(self, gap: Gap, pieces: list[Piece], base: list[Node], why: str) -> None:
+    def contest(self, gap: Gap, pieces: list[Piece], ancestor: list[Node], why: str) -> None:
         """Make *pieces* conflict with what is new in the gap."""
         newcomers = [n for n in gap.newcomers if n.is_code and n not in self.taken]
         start = newcomers[0].index if newcomers else gap.low
         end = newcomers[-1].index + 1 if newcomers else gap.low
-        self.add_region(Region(gap.parent, start, end, pieces, base, why, pieces[0].item))
+        self.add_region(Region(gap.parent, start, end, pieces, ancestor, why, pieces[0].item))
 
     def add_region(self, region: Region) -> None:
-        """Plan a conflict; what local has beside its base code goes beside the hunk."""
+        """Plan a conflict; what stands beside its code of the ancestor goes beside the hunk."""
         self.plan.regions.append(region)
         before, after = Place(region.parent, region.start), Place(region.parent, region.end)
-        for node in region.base:
-            if node not in self.by_target.right:
+        for node in region.ancestor:
+            if node not in self.to_skeleton.right:
                 self.placer.settle(node, before, after)
 
     def insert(self, gap: Gap, pieces: list[Piece], borders: tuple[Gap, Gap] | None = None) -> None:
@@ -213,15 +216,17 @@ class Scene:
             return
         tail, middle, head = split_at_borders(pieces)
         names = _union(self.names(p.node) for p in middle if p.is_whole)
-        index, why = choose_place(gap, names, self.names) if middle else (gap.high, "")
+        index, why = (
+            choose_place(gap, names, self.names, self.options.words) if middle else (gap.high, "")
+        )
         before, after = borders or (gap, gap)
         self._put(tail, before, before.low, "")
         self._put(middle, gap, index, why)
         self._put(head, after, after.high, "")
         for piece in pieces:
-            target = self.target_of(piece.node)
-            if target is not None and piece.is_whole:
-                self.plan.gone.add(target)  # code that local moved leaves its old place
+            skeleton = self.versions.skeleton_of(piece.node)
+            if skeleton is not None and piece.is_whole:
+                self.plan.gone.add(skeleton)  # code that the edited side moved leaves its old place
 
     def _put(self, pieces: list[Piece], gap: Gap, index: int, why: str) -> None:
         outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
@@ -230,13 +235,13 @@ class Scene:
         new = [n for n in gap.parent.children[gap.low : index] if self.is_new(n)]
         if pieces and (found := find_exit(new)) is not None:
             text = found.text().strip().partition("\n")[0]
-            reason += f"; the upstream's new early exit `{text}` stands before it"
+            reason += f"; {self.options.words.skeleton}'s new early exit `{text}` stands before it"
         self.say(pieces, outcome, (evidence, reason))
         self.plan.gaps.setdefault((gap.parent, index), []).extend(pieces)
 
     def _reads_lost(self, names: Names) -> bool:
-        """Whether a variable is read that base bound, and that nothing binds any longer."""
-        lost = self._bound(self.by_target.right) - self._bound(self.by_target.left)
+        """Whether a variable is read that the ancestor bound, and that nothing binds any longer."""
+        lost = self._bound(self.to_skeleton.right) - self._bound(self.to_skeleton.left)
         return bool((names.reads - names.binds) & lost)
 
     def _bound(self, nodes: dict[Node, Node]) -> frozenset[str]:
@@ -248,7 +253,7 @@ def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], lis
     """Cut a run where a block or wrap that holds shared code closes, and where one opens.
 
     What closes stays with the code before it, what opens with the code after it, so that the
-    target's new code at the border stays outside.
+    skeleton's new code at the border stays outside.
     """
     if not pieces:
         return [], [], []

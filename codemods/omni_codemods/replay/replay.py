@@ -1,4 +1,4 @@
-"""Edits × skeleton → a plan: what goes into which gap of the target, what goes, what conflicts."""
+"""Edits × skeleton → a plan: what is put into which gap, what goes away, what conflicts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def replay(ledger: Ledger, scene: Scene) -> Plan:
     """
     whole: set[Node] = set()
     for pair in ledger.pairs:
-        if not _is_under(pair.base, whole) and _is_lost(pair, scene):
-            whole.add(pair.base)
+        if not _is_under(pair.ancestor, whole) and _is_lost(pair, scene):
+            whole.add(pair.ancestor)
             _place_whole(pair, scene)
     placer = PairPlacer(scene)
-    pairs = [p for p in ledger.pairs if not _is_under(p.base, whole)]
-    lost = [p for p in pairs if p.base not in scene.by_target.right]
+    pairs = [p for p in ledger.pairs if not _is_under(p.ancestor, whole)]
+    lost = [p for p in pairs if p.ancestor not in scene.to_skeleton.right]
     for pair in lost:
         placer.place(pair)
     RunPlacer(scene).place([r for r in ledger.runs if not _is_under(r.block, whole)])
     for pair in pairs:
-        if pair.base in scene.by_target.right:
+        if pair.ancestor in scene.to_skeleton.right:
             placer.place(pair)
     scene.rescue()
     if scene.options.widen:
@@ -46,35 +46,35 @@ def _is_under(node: Node, whole: set[Node]) -> bool:
 
 
 def _is_lost(pair: Pair, scene: Scene) -> bool:
-    """Whether the target has nothing left of a compound or clause that holds local edits."""
-    base, local = pair.base, pair.local
-    if base.kind not in (Kind.COMPOUND, Kind.CLAUSE):
+    """Whether the skeleton has nothing left of a compound or clause that holds edits."""
+    ancestor, edited = pair.ancestor, pair.edited
+    if ancestor.kind not in (Kind.COMPOUND, Kind.CLAUSE):
         return False
-    if any(n in scene.by_target.right for n in base.walk() if n.is_code):
+    if any(n in scene.to_skeleton.right for n in ancestor.walk() if n.is_code):
         return False
-    return local.code != base.code or scene.account.touches_block(local)
+    return edited.code != ancestor.code or scene.account.touches_block(edited)
 
 
 def _place_whole(pair: Pair, scene: Scene) -> None:
-    """A compound that is gone from the target, with local edits in it, is one decision."""
-    base, local = pair.base, pair.local
+    """A compound that is gone from the skeleton, with edits in it, is one decision."""
+    ancestor, edited = pair.ancestor, pair.edited
     gap = scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
-    items = scene.inner_items(local)
-    if _has_drift(base, local, scene) or not items:
-        drift = scene.account.drift([local], local.line)
+    items, them = scene.inner_items(edited), scene.options.words.skeleton
+    if _has_drift(ancestor, edited, scene) or not items:
+        drift = scene.account.drift([edited], edited.line)
         drift.modifies = True
         items.append(drift)
     for item in items:
         outcome = Outcome.ORPHAN if item.fenced else Outcome.CONFLICT
-        item.say(outcome, Evidence.GUESSED, "the upstream removed the code around it")
-    scene.contest(gap, [Piece(Entry(local), items[-1])], [base], "the upstream removed it")
+        item.say(outcome, Evidence.GUESSED, f"{them} removed the code around it")
+    scene.contest(gap, [Piece(Entry(edited), items[-1])], [ancestor], f"{them} removed it")
 
 
-def _has_drift(base: Node, local: Node, scene: Scene) -> bool:
-    """Whether *local* differs from *base* outside its blocks."""
-    unfenced = [n for n in local.walk() if n.is_code and scene.account.owner(n) is None]
+def _has_drift(ancestor: Node, edited: Node, scene: Scene) -> bool:
+    """Whether *edited* differs from *ancestor* outside its blocks."""
+    unfenced = [n for n in edited.walk() if n.is_code and scene.account.owner(n) is None]
     ours = [without_fenced(n) if n.tokens else n.key for n in unfenced]
-    return ours != [n.key for n in base.walk() if n.is_code]
+    return ours != [n.key for n in ancestor.walk() if n.is_code]
 
 
 def _widen(scene: Scene) -> None:
@@ -90,13 +90,13 @@ def _widen(scene: Scene) -> None:
             _widen_to(node.parent, clash.reason, clash.item, scene)
 
 
-def _widen_to(target: Node, reason: str, item: Item, scene: Scene) -> None:
-    base = scene.by_target.left.get(target)
-    local = scene.by_local.right.get(base) if base is not None else None
-    if base is None or local is None or target.parent is None:
+def _widen_to(skeleton: Node, reason: str, item: Item, scene: Scene) -> None:
+    ancestor = scene.to_skeleton.left.get(skeleton)
+    edited = scene.to_edited.right.get(ancestor) if ancestor is not None else None
+    if ancestor is None or edited is None or skeleton.parent is None:
         raise UnplaceableError
-    piece = Piece(Entry(local), item)
+    piece = Piece(Entry(edited), item)
     scene.say([piece], Outcome.CONFLICT, (Evidence.GUESSED, reason))
-    start = target.index
-    region = Region(target.parent, start, start + 1, [piece], [base], reason, item)
+    start = skeleton.index
+    region = Region(skeleton.parent, start, start + 1, [piece], [ancestor], reason, item)
     scene.plan.regions.append(region)
