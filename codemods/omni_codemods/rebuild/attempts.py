@@ -44,6 +44,7 @@ from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
 from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import walk
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
@@ -356,7 +357,7 @@ def is_function(text: str) -> bool:
     tree = find_tree(text)
     if tree is None:
         return False
-    return not any(_names_twice(node) for node in ast.walk(tree))
+    return not any(_names_twice(node) for node in walk(tree))
 
 
 def is_python(text: str) -> bool:
