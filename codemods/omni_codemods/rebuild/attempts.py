@@ -25,7 +25,8 @@ from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fenc
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebuild.settle_imports import NO_FUNCTION, function_names
-from omni_codemods.replay.plan import Options, Plan, Scene
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan
 from omni_codemods.replay.printing.lines import (
     Hunk,
     Labels,
@@ -155,8 +156,8 @@ class Reconstructor:
         options = Options(
             indent_unit(self._local), WORDS, self._strict, self._widen, frozenset(self._unmerged)
         )
-        scene = Scene(self._versions, account, options)
-        return replay(make_ledger(self._base.root, self._local.root, self._by_local), scene)
+        facts = Facts(self._versions, account, options)
+        return replay(make_ledger(self._base.root, self._local.root, self._by_local), facts)
 
     def _render(self, plan: Plan) -> Rendered:
         return Renderer(self._versions, plan, EditedFirst(self._versions)).render()

@@ -1,7 +1,8 @@
 """Code that now runs twice: once beside an edit that stays, once in it.
 
 The result is Python that runs, and no line of it is lost, so nothing else would say so. What may
-run twice is not decided here; the account names it, and a person decides.
+run twice is not decided here; the account names it, and a person decides. See *What the result does
+not show* in docs/internals/replay-rules.md.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from omni_codemods.functions.align import MOVED_SIZE
 from omni_codemods.functions.likeness import likeness
 from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.replay.facts import Facts
 from omni_codemods.replay.placement import Gap
-from omni_codemods.replay.plan import Piece, Scene
+from omni_codemods.replay.plan import Piece, Plan
 
 # A call beside the edit that is this alike to one in it, and calls the same, is the same call.
 _SAME_CALL = 0.6
 _BRANCHES = frozenset({"if", "elif", "else", "except", "case"})
 
 
-def warn_of_doubles(pieces: Sequence[Piece], gap: Gap, near: Iterable[Node], scene: Scene) -> None:
+def warn_of_doubles(
+    pieces: Sequence[Piece], gap: Gap, near: Iterable[Node], facts: Facts, plan: Plan
+) -> None:
     """Say where one of *pieces*, which stand in *gap*, has what the skeleton runs as well.
 
     *near* is the skeleton's new code in the gap and beside it: there the same call is enough;
@@ -29,15 +33,15 @@ def warn_of_doubles(pieces: Sequence[Piece], gap: Gap, near: Iterable[Node], sce
     for piece in pieces:
         if piece.item.doubled or not piece.is_code:
             continue
-        if (twin := _find_twin(piece, gap, beside, scene)) is not None:
-            scene.double(piece.item, twin)
+        if (twin := _find_twin(piece, gap, beside, facts, plan)) is not None:
+            facts.double(piece.item, twin)
 
 
-def _find_twin(piece: Piece, gap: Gap, beside: set[Node], scene: Scene) -> Node | None:
-    mine = [n for n in piece.node.walk() if n.kind is Kind.STATEMENT and _is_own(n, scene)]
+def _find_twin(piece: Piece, gap: Gap, beside: set[Node], facts: Facts, plan: Plan) -> Node | None:
+    mine = [n for n in piece.node.walk() if n.kind is Kind.STATEMENT and _is_own(n, facts)]
     calls = [n for n in mine if "(" in n.key]
     codes = {n.code for n in mine if n.size >= MOVED_SIZE}
-    for skeleton in _running(scene, piece.item.fenced):
+    for skeleton in _running(piece.item.fenced, facts, plan):
         again = skeleton.code in codes
         again = again or (skeleton in beside and any(_is_same_call(n, skeleton) for n in calls))
         if again and not _are_alternatives(skeleton, gap.parent):
@@ -45,28 +49,18 @@ def _find_twin(piece: Piece, gap: Gap, beside: set[Node], scene: Scene) -> Node 
     return None
 
 
-def _is_own(edited: Node, scene: Scene) -> bool:
+def _is_own(edited: Node, facts: Facts) -> bool:
     """Whether *edited* is printed by the edit, and not by the skeleton as the ancestor's code."""
-    return scene.versions.skeleton_of(edited) is None
+    return facts.versions.skeleton_of(edited) is None
 
 
-def _running(scene: Scene, fenced: bool) -> Iterator[Node]:
+def _running(fenced: bool, facts: Facts, plan: Plan) -> Iterator[Node]:
     """The skeleton's statements that are foreign to the edits, and will stand in the result."""
-    plan, known = scene.plan, scene.to_skeleton.left
-    for skeleton in _foreign(scene):
-        loose = skeleton not in scene.taken if known.get(skeleton) is None else fenced
+    known = facts.to_skeleton.left
+    for skeleton in facts.foreign:
+        loose = skeleton not in plan.taken if known.get(skeleton) is None else fenced
         if loose and not any(n in plan.gone or n in plan.absorbed for n in skeleton.upwards()):
             yield skeleton
-
-
-def _foreign(scene: Scene) -> Sequence[Node]:
-    """The skeleton's statements that the edited side lacks: each edit asks, so remembered."""
-    if scene.foreign is None:
-        known, mine = scene.to_skeleton.left, scene.to_edited.right
-        root = next(n for n in scene.to_skeleton.right.values() if n.parent is None)
-        statements = (n for n in root.walk() if n.kind is Kind.STATEMENT)
-        scene.foreign = [n for n in statements if (b := known.get(n)) is None or b not in mine]
-    return scene.foreign
 
 
 def _is_same_call(mine: Node, skeleton: Node) -> bool:
