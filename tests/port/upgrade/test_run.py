@@ -313,6 +313,6 @@ def test_nothing_is_written_through_a_link_out_of_the_project(
         away.mkdir()
     inside.symlink_to(away)
     before = {p: p.read_bytes() for p in away.rglob("*") if p.is_file()}
-    with pytest.raises(InputError, match="leads out of .*its real place is"):
+    with pytest.raises(InputError, match=r"leads out of .*its real place is"):
         upgrade(project)
     assert {p: p.read_bytes() for p in away.rglob("*") if p.is_file()} == before
