@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import ClassVar
 
 import libcst as cst
 import libcst.matchers as m
@@ -62,7 +64,7 @@ class ReplaceArgument(_Text):
     """
 
     DESCRIPTION = "Replace a string that is passed by certain keywords, or to certain callees."
-    examples = (
+    examples: ClassVar[Sequence[Example]] = (
         Example(
             'import ship\nship.send(by="train")\nship.by("train:1")\nsay("train")\n',
             'import ship\nship.send(by="tram")\nship.by("tram:1")\nsay("train")\n',
