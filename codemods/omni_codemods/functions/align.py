@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from omni_codemods.functions.alignment import Alignment, next_code, once, same_code
-from omni_codemods.functions.likeness import defined_name, likeness, main_clause
+from omni_codemods.functions.likeness import Shortlist, defined_name, likeness, main_clause
 from omni_codemods.functions.sequences import match_sequences
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.functions.verbatim import iter_gaps, prefer_verbatim
@@ -20,8 +20,6 @@ from omni_codemods.functions.verbatim import iter_gaps, prefer_verbatim
 MOVED_THRESHOLD = 0.8
 # ... and at least this many tokens long: `return None` stands everywhere.
 MOVED_SIZE = 8
-# What more statements than this have in common does not tell them apart.
-_COMMON = 60
 # Code under a new `with` or `if` must match at least this many tokens.
 WRAPPED_SIZE = 5
 
@@ -249,10 +247,9 @@ def _mutual_best(left: list[Node], right: list[Node], threshold: float) -> list[
         there = {n.code: n for _, n in once(right)}
         scores = [(1.0, n, there[n.code]) for _, n in once(left) if n.code in there]
     else:
+        few = Shortlist(right)
         scores = [
-            (like, a, b)
-            for a, b in _candidates(left, right)
-            if (like := likeness(a, b)) >= threshold
+            (like, a, b) for a in left for b in few.of(a) if (like := likeness(a, b)) >= threshold
         ]
     best_l: dict[Node, list[float]] = {}
     best_r: dict[Node, list[float]] = {}
@@ -267,26 +264,3 @@ def _mutual_best(left: list[Node], right: list[Node], threshold: float) -> list[
         and like == max(best_l[a]) == max(best_r[b])
     ]
     return sorted(out, key=lambda p: -p[0].size)
-
-
-def _candidates(left: list[Node], right: list[Node]) -> Iterator[tuple[Node, Node]]:
-    """The pairs that may be each other's best: all, or those that share what few others have.
-
-    Of many that are alike none is an only best, so in long lists what they all say is no reason
-    to compare two.
-    """
-    if len(left) * len(right) <= _COMMON * _COMMON:
-        yield from ((a, b) for a in left for b in right)
-        return
-    having: dict[object, list[Node]] = {}
-    for b in right:
-        for feature in b.features:
-            having.setdefault(feature, []).append(b)
-    place = {b: j for j, b in enumerate(right)}
-    for a in left:
-        found = {b for f in a.features for b in _few(having.get(f, ()))}
-        yield from ((a, b) for b in sorted(found, key=place.__getitem__))
-
-
-def _few(nodes: Sequence[Node]) -> Sequence[Node]:
-    return nodes if len(nodes) <= _COMMON else ()
