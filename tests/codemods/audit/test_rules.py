@@ -205,7 +205,38 @@ def test_a_header_within_itself() -> None:
     other = once.replace("    return", "    else:\n        if n:\n            self.y()\n    return")
     assert run(once, once, once, result) == ["OP312"]
     assert run(once, result, once, result + "\n") == []
-    assert "OP312" not in run(once, once, once, other)
+    assert "OP312" in run(once, once, once, other)  # it can never run
+    assert run(once, other, once, other + "\n") == []
+    flipped = result.replace("        if n:", "        if not n:")
+    assert run(once, once, once, flipped) == ["OP312"]
+    assert run(once, flipped, once, flipped + "\n") == []
+    loop = "def f(self, n):\n    for a in n:\n        self.x()\n    return n\n"
+    again = loop.replace("        self", "        for a in n:\n            self")
+    assert run(loop, loop, loop, again) == ["OP312"]
+    behind = loop.replace("    return", "    else:\n        for a in n:\n            a()\n    return")
+    assert "OP312" not in run(loop, loop, loop, behind)  # a second try
+
+
+def test_a_call_that_another_statement_makes_too() -> None:
+    base = "def f(self, n):\n    return n\n"
+    alone = f"def f(self, n):\n    {CALL}\n    return n\n"
+    inside = f"def f(self, n):\n    x = n and {CALL}\n    self.go(x)\n    return n\n"
+    both = alone.replace("    return", "    x = n and self.dummy()\n    self.go(x)\n    return")
+    assert run(base, inside, alone, both) == ["OP312"]
+    assert run(base, both, alone, both + "\n") == []
+    later = both.replace("n and self", "lambda: self")
+    assert run(base, later.replace(f"    {CALL}\n", "", 1), alone, later) == []
+    other = both.replace("n and self", "n and self.me")
+    assert run(base, other.replace(f"    {CALL}\n", "", 1), alone, other) == []
+
+
+@pytest.mark.parametrize("row", ["self.x = 1", "del self.x[n]", "self.x += 1", "self.x()"])
+def test_what_both_brought_stands_once(row: str) -> None:
+    base = "def f(self, n):\n    a = n\n    return a\n"
+    mine = base.replace("    a = n\n", f"    {row}\n    a = n\n")
+    theirs = base.replace("    return", f"    {row}\n    return")
+    both = mine.replace("    return", f"    {row}\n    return")
+    assert run(base, mine, theirs, both) == ["OP312"]
 
 
 def test_what_one_side_says_twice_may_run_twice() -> None:
