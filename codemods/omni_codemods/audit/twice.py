@@ -10,7 +10,7 @@ from omni_codemods.audit.model import Audited, Example, Rule, found
 from omni_codemods.audit.reading import Row, Side, suites_of
 from omni_codemods.findings.audit_codes import RUNS_TWICE
 from omni_codemods.findings.model import Finding
-from omni_codemods.text.walks import TRIES, walk
+from omni_codemods.text.walks import TRIES, shape, walk
 
 _Met = dict[str, int]
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -77,12 +77,12 @@ def _nested(side: Side) -> Iterator[tuple[_Nested, Row]]:
 
 def _asked(row: Row) -> tuple[str, bool]:
     """What a header says without its ``not``, and whether it has one."""
-    if isinstance(row.node, ast.If) and isinstance(row.node.test, ast.UnaryOp):
-        if isinstance(row.node.test.op, ast.Not):
-            bare = row.key[len("ifnot") :].removesuffix(":")
-            if bare.startswith("(") and bare.find(")") == len(bare) - 1:
-                bare = bare[1:-1]
-            return f"if{bare}:", True
+    test = row.node.test if isinstance(row.node, ast.If) else None
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        bare = row.key[len("ifnot") :].removesuffix(":")
+        if bare.startswith("(") and bare.find(")") == len(bare) - 1:
+            bare = bare[1:-1]
+        return f"if{bare}:", True
     return row.key, False
 
 
@@ -140,13 +140,14 @@ def _said_in(audited: Audited) -> Iterator[tuple[str, list[Row]]]:
     for key, rows in result.by_key.items():
         if not (isinstance(rows[0].node, ast.Expr) and _calls(rows[0].node)):
             continue
-        saying = [row for row in _saying(key, _code(rows[0].node), result) if not _in_hunk(result, row)]
+        saying = _saying(key, _code(rows[0].node), result)
+        saying = [row for row in saying if not _in_hunk(result, row)]
         if len(saying) > len(rows) and any(row.key not in base.by_key for row in saying):
             yield key, saying
 
 
 def _code(statement: ast.AST) -> str:
-    return ast.dump(statement.value)  # type: ignore[attr-defined]
+    return shape(statement.value)  # type: ignore[attr-defined]
 
 
 def _saying(key: str, code: str, side: Side) -> list[Row]:
@@ -171,7 +172,7 @@ def _makes(owner: ast.AST, code: str) -> bool:
     waiting = [node for node in ast.iter_child_nodes(owner) if id(node) not in below]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, (ast.Call, ast.Await)) and ast.dump(node) == code:
+        if isinstance(node, (ast.Call, ast.Await)) and shape(node) == code:
             return True
         if not isinstance(node, ast.Lambda):
             waiting += ast.iter_child_nodes(node)
