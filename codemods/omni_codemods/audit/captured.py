@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from omni_codemods.audit.flow import Flow
+from omni_codemods.audit.flow import Flow, binds_of, parameters_of
 from omni_codemods.audit.model import Audited
 from omni_codemods.audit.reading import Row, Side
 from omni_codemods.text.parsing import find_tree
@@ -23,7 +23,8 @@ def find_captured(audited: Audited, flow: Flow) -> Iterator[tuple[ast.Name, str]
     Each comes with what is wrong. Where an import surely binds what the module imports under that
     name too, nothing is.
     """
-    own = {side: Flow(side.function).own for side in audited.inputs}
+    binds = {row.key: flow.binds(row.node) for row in audited.result.rows if not _is_inner(row)}
+    own = {side: _own(side, binds) for side in audited.inputs}
     fresh = {name for name in flow.own if not all(name in names for names in own.values())}
     if not fresh:
         return
@@ -42,6 +43,20 @@ def find_captured(audited: Audited, flow: Flow) -> Iterator[tuple[ast.Name, str]
 _MEANT = "the code that reads it means the module's"
 _ANOTHER = "here it is a variable of the function"
 _UNSURE = f"{_ANOTHER}, which is not bound on every way that leads here"
+
+
+def _own(side: Side, known: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The variables of *side*; *known* has what many of its rows bind, by their keys."""
+    names = set(parameters_of(side.function))
+    for row in side.rows:
+        if not _is_inner(row):
+            names |= known[row.key] if row.key in known else binds_of(row.node)
+    return frozenset(names)
+
+
+def _is_inner(row: Row) -> bool:
+    """Whether a row stands in an inner function or class."""
+    return any(key.startswith(("def", "class", "asyncdef")) for key, _ in row.path)
 
 
 def _meant_the_module(audited: Audited, name: ast.Name, own: Mapping[Side, frozenset[str]]) -> bool:

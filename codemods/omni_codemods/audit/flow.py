@@ -35,9 +35,7 @@ class Flow:
         self._uses: dict[int, Uses] = {}
         self._found: list[ast.Name] = []
         self._function = function
-        args = function.args
-        every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
-        self.parameters = frozenset(a.arg for a in every if a is not None)
+        self.parameters = parameters_of(function)
         outside: set[str] = set()
         own = set(self.parameters)
         for node in _statements(function.body):
@@ -56,6 +54,10 @@ class Flow:
         """All that the function reads, inner functions and lambdas left out."""
         for uses in self._uses.values():
             yield from uses.reads
+
+    def binds(self, node: ast.AST) -> frozenset[str]:
+        """What a statement or header of the function binds."""
+        return self._of(node).binds
 
     def _of(self, node: ast.AST) -> Uses:
         found = self._uses.get(id(node))
@@ -121,6 +123,18 @@ class Flow:
 
     def _binds(self, nodes: Sequence[ast.AST]) -> set[str]:
         return {name for node in _statements(nodes) for name in self._of(node).binds}
+
+
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+    """The names of the parameters."""
+    args = function.args
+    every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
+    return frozenset(a.arg for a in every if a is not None)
+
+
+def binds_of(node: ast.AST) -> frozenset[str]:
+    """What a statement or header binds in the scope that it stands in."""
+    return _uses(node).binds
 
 
 def _statements(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
