@@ -61,6 +61,7 @@ def clash(
         if not first and not deletion and not _has(group, changed):
             # Unchanged there: that the edited side deleted it is no conflict.
             scene.plan.gone.update(skeleton for _, skeleton in pairs)
+            scene.follow(item, [skeleton for _, skeleton in pairs])
             continue
         scene.plan.gone.difference_update(parent.children[start:end])
         mine = pieces if first else []

@@ -128,6 +128,9 @@ class RunPlacer:
         standing = [(b, t) for b, t in one.unchanged if not self._is_absorbed(t)]
         if not scattered:
             self._plan.gone.update(t for _, t in standing)
+        if deleter is not None and not one.changed and not scattered and not rivals:
+            new = [p.node for p in one.pieces if p.is_whole]
+            self._scene.follow(deleter, [t for _, t in standing], *new)
         if deleter is not None and deleter.fenced:
             self._overrule(one.changed, rivals, deleter)
         elif deleter is not None and (one.changed or scattered):
@@ -248,6 +251,7 @@ class RunPlacer:
         """What was deleted and the skeleton still has: (changed there, the same there)."""
         changed: _Pairs = []
         unchanged: _Pairs = []
+        replaced = any(e.node.is_code for e in run.inserted)
         for entry in run.deleted:
             ancestor = entry.node
             if entry.role is Role.OPEN and ancestor.parent is not None:
@@ -259,7 +263,7 @@ class RunPlacer:
                 continue
             for old, skeleton in self._left_of(ancestor):
                 same = skeleton.code == old.code or not old.is_code
-                same = same and skeleton not in self._scene.options.protected
+                same = same and self._scene.options.held.may_go(skeleton, replaced=replaced)
                 (unchanged if same else changed).append((old, skeleton))
         return changed, unchanged
 

@@ -99,10 +99,13 @@ class PairPlacer:
         skeleton = self._scene.to_skeleton.right.get(ancestor)
         if skeleton is None:
             self._place_lost(pair, item)
-        elif skeleton in self._scene.options.protected and skeleton.head != edited.head:
-            self._decide(pair, skeleton, item, "the change is in a block")
+        elif self._scene.options.held.asks(skeleton) and skeleton.head != edited.head:
+            self._place_held(pair, skeleton, item)
         elif same_head(skeleton, ancestor):
-            item.say(*self._settled(pair, skeleton), "the same statement")
+            if skeleton in self._scene.options.held.followers:
+                self._scene.follow(item, [skeleton], edited)
+            else:
+                item.say(*self._settled(pair, skeleton), "the same statement")
         elif same_head(skeleton, edited):
             why = f"{self._words.skeleton} made the same change"
             item.say(Outcome.ABSORBED, Evidence.EXACT, why)
@@ -152,6 +155,22 @@ class PairPlacer:
         if absorber.rest([piece]):
             item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
             self._scene.contest(gap, [piece], [pair.ancestor], reason)
+
+    def _place_held(self, pair: Pair, skeleton: Node, item: Item) -> None:
+        """The skeleton's block holds the statement, or elements of it: those stay as they are."""
+        reason = "the change is in a block"
+        if skeleton in self._scene.options.held.elements:
+            merge = Merge(self._scene.options.unit, self._words)
+            text = merge_statement(pair.ancestor, pair.edited, skeleton, merge)
+            if text is not None and self._scene.options.held.keeps_elements(skeleton, text):
+                self._plan.merged[skeleton] = Merged(text, item, ())
+                why = f"merged with {self._words.change} of the statement"
+                if merge.moved:
+                    why = f"both sides changed one list of positions: {', '.join(merge.moved)}"
+                evidence = Evidence.GUESSED if merge.moved else self._settled(pair, skeleton)[1]
+                item.say(self._settled(pair, skeleton)[0], evidence, why)
+                return
+        self._decide(pair, skeleton, item, reason)
 
     def _merge(self, pair: Pair, skeleton: Node, item: Item) -> None:
         options = self._scene.options

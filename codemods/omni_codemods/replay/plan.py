@@ -10,6 +10,7 @@ from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names, names_of
+from omni_codemods.replay.held import NOTHING_HELD, Held
 from omni_codemods.replay.placement import Gap, Place, Placer, choose_place, find_exit
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import NEUTRAL, Words
@@ -75,8 +76,8 @@ class Plan:
     """What to do with the skeleton; places are skeleton nodes and gaps before their children.
 
     *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* are the
-    statements that both changed, *edited_wins* those that a block overrules, and *absorbed* those
-    that say what an edit says.
+    statements that both changed, *edited_wins* those that a block overrules, *absorbed* those
+    that say what an edit says, and *followed* those in blocks that went with the edited side.
     """
 
     gaps: dict[tuple[Node, int], list[Piece]] = field(default_factory=dict)
@@ -87,6 +88,7 @@ class Plan:
     absorbed: dict[Node, Item] = field(default_factory=dict)
     heads: dict[Node, HeadConflict] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
+    followed: set[Node] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Options:
     *unit* is the edited side's indentation, *words* are what the caller calls the sides. *strict*
     makes drift that meets a change of the skeleton a conflict, *widen* makes conflicts about
     clauses ones about whole statements. *unmerged* are the skeleton statements that must not be
-    merged, *protected* those that nothing changes but a person.
+    merged, *held* what stands in blocks of the skeleton.
     """
 
     unit: str = "    "
@@ -104,7 +106,7 @@ class Options:
     strict: bool = False
     widen: bool = False
     unmerged: frozenset[Node] = frozenset()
-    protected: frozenset[Node] = frozenset()
+    held: Held = NOTHING_HELD
 
 
 class Scene:
@@ -171,6 +173,18 @@ class Scene:
         them = self.options.words.skeleton
         why = f"{them} has much the same beside it: look for code that runs twice"
         item.double(skeleton.text(), why)
+
+    def follow(self, item: Item, nodes: Iterable[Node], *new: Node) -> None:
+        """Record that the followers among *nodes* of the skeleton become *new*.
+
+        Of a clause that is its header.
+        """
+        held = [n for n in nodes if n in self.options.held.followers]
+        self.plan.followed.update(held)
+        if held:
+            why = f"a block holds {self.options.words.edited}'s older code, word for word"
+            before, after = ("".join(map(_told, nodes)) for nodes in (held, new))
+            item.follow(before, after, why)
 
     def inner_items(self, node: Node) -> list[Item]:
         """The blocks that stand in *node* or around parts of it."""
@@ -247,6 +261,10 @@ class Scene:
     def _bound(self, nodes: dict[Node, Node]) -> frozenset[str]:
         root = next(n for n in nodes if n.parent is None)
         return self.names(root).binds
+
+
+def _told(node: Node) -> str:
+    return "".join(node.lines) if node.kind is Kind.CLAUSE else node.text()
 
 
 def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:
