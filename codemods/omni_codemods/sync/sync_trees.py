@@ -11,13 +11,16 @@ from omni_codemods.findings.model import Block, EditKind, Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.indentation import indent_unit
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.imports import module_imports
-from omni_codemods.rebuild.attempts import indent_unit, parses
-from omni_codemods.replay.plan import Options, Plan, Region, Scene
+from omni_codemods.rebuild.still_python import parses
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan, Region
 from omni_codemods.replay.printing.lines import Rendered, Side, side_text
+from omni_codemods.replay.printing.suite import UnbalancedError
 from omni_codemods.replay.printing.text_choice import SkeletonFirst
-from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
+from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
@@ -81,9 +84,9 @@ def sync_trees(
     found = Sorter(versions, downstream, upstream, held.lines, upstreams).sort(ledger)
     account = Account((), after)
     options = Options(indent_unit(copy), WORDS, held=held)
-    scene = Scene(versions, account, options)
+    facts = Facts(versions, account, options)
     try:
-        plan = replay(found.travels, scene)
+        plan = replay(found.travels, facts)
         plan.gone -= _led_along(plan, held.protected)
         _propose_conflicts(plan, held.protected)
         drop_empty_blocks(plan, blocks, copy)
