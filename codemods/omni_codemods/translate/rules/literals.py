@@ -43,9 +43,8 @@ def in_position(work: Work, entry: Literals, fact: StringFact) -> bool:
         return _is_meant(work, entry, place)
     flow = work.flows.get(entry.id)
     if flow is None:
-        flow = find_flow(
-            work.facts, entry, partial(_is_meant, work, entry), partial(_spells, entry)
-        )
+        is_reached, spells = partial(_is_reached, work, entry), partial(_spells, entry)
+        flow = find_flow(work.facts, entry, is_reached, spells)
         work.flows[entry.id] = flow
     return flow.follows(entry, place)
 
@@ -63,6 +62,13 @@ def _is_meant(work: Work, entry: Literals, place: Place) -> bool:
     if path in entry.callees:
         return True
     return place.kind == "method" and path is None and place.name in entry.methods
+
+
+def _is_reached(work: Work, entry: Literals, place: Place) -> bool:
+    """Whether a variable at *place* must be what *entry* says: not for a GPU's call that stays."""
+    path = place.callee.path if place.callee is not None else None
+    stays = _is_member(work, path) and path not in work.index.answers
+    return not stays and _is_meant(work, entry, place)
 
 
 def _spells(entry: Literals, value: str) -> bool:
