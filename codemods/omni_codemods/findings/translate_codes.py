@@ -228,6 +228,7 @@ CONDITIONAL = Code(
     "from vllm.v1.sample.sampler import Sampler  # OP125 with --only safe\n",
     "Decide whether it holds here (`omni-port table explain ID`), and change it by hand or run "
     "without the option.",
+    "from vllm_ascend.sample.sampler import AscendSampler\n",
 )
 SHARED_CODE = Code(
     "OP126",
@@ -238,6 +239,9 @@ SHARED_CODE = Code(
     "from vllm.v1.sample.sampler import Sampler  # OP126\n\n\n"
     "class Model(nn.Module): ...\n",
     "Leave it; if this is a copy for the NPU alone, change it by hand.",
+    "from torch import nn\n"
+    "from vllm_ascend.sample.sampler import AscendSampler\n\n\n"
+    "class NPUModel(nn.Module): ...\n",
 )
 CUDA_PACKAGE = Code(
     "OP127",
@@ -246,6 +250,7 @@ CUDA_PACKAGE = Code(
     "on an NPU. It is said once for the module; what else could be translated was.",
     "import torch\nimport flashinfer  # OP127\n\ntorch.cuda.synchronize()\n",
     "Find what stands for the package on the NPU, or keep this module out of the port.",
+    "import torch\n\ntry:\n    import flashinfer\nexcept ImportError:\n    flashinfer = None\n",
 )
 LEFT_ON_PURPOSE = Code(
     "OP130",

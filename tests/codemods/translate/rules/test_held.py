@@ -11,7 +11,6 @@ from omni_codemods.translate.codemod import translate_module
 
 SAMPLER = "from vllm.v1.sample.sampler import Sampler\n"
 CONTEXT = "from vllm.forward_context import set_forward_context\n"
-PATH = "vllm.compilation.cuda_graph.CUDAGraphWrapper"
 SHARED = [
     "from torch import nn\nclass Model(nn.Module): ...\n",
     "import torch.nn as n\nclass Model(n.Module): ...\n",
