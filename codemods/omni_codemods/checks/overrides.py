@@ -13,7 +13,7 @@ from omni_codemods.sources.parameters import Parameters, is_plain, read_paramete
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.sources.values import kind_of
 from omni_codemods.text.dotted import last_part, owner_of
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import nodes_of, walk
 
 _WORDS = {
     "property": "a property",
@@ -114,14 +114,15 @@ def _may_be_awaited(method: Function) -> bool:
 
 def _other_result(method: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
     """Callers in the bases that take apart another number of values than the override returns."""
-    if not is_plain(method, generator=False):
+    bases = [one for one in subject.hierarchy.order(cls)[1:] if subject.holds(one)]
+    if not bases or not is_plain(method, generator=False):
         return
     count = count_returned(method, awaited=isinstance(method, ast.AsyncFunctionDef))
     if count is None:
         return
-    for base in subject.hierarchy.order(cls)[1:]:
+    for base in bases:
         node = subject.hierarchy.find_class(base)
-        if node is None or not subject.holds(base):
+        if node is None:
             continue
         for caller in node.body:
             if not isinstance(caller, Function) or caller.name == method.name:
@@ -137,7 +138,7 @@ def _other_result(method: Function, cls: str, subject: Subject) -> Iterator[Misf
 
 
 def _taken(caller: Function, name: str) -> int | None:
-    for node in ast.walk(caller):
+    for node in nodes_of(caller):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
             value = node.value.value if isinstance(node.value, ast.Await) else node.value
             elements = node.targets[0].elts
@@ -158,7 +159,7 @@ def _lags(init: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
     mine, theirs = read_parameters(init, bound=True), read_parameters(base, bound=True)
     if mine.open or mine.rest or set(mine.names) - set(theirs.names):
         return  # it is made with arguments of its own
-    calls = [n for n in ast.walk(init) if isinstance(n, ast.Call) and _is_init(n)]
+    calls = [n for n in nodes_of(init) if isinstance(n, ast.Call) and _is_init(n)]
     if len(calls) != 1:
         return
     given = _given(calls[0], theirs)

@@ -11,7 +11,7 @@ from omni_codemods.functions.fences import parse_fences
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.self_use import is_own
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import nodes_of
 
 # Made and torn down by their own class, with arguments of its own.
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})
@@ -70,7 +70,7 @@ def _is_called(name: str, cls: str, takes: Parameters, subject: Subject) -> bool
                 continue
             if subject.hierarchy.find_member(cls, caller.name).owner != base:
                 continue
-            calls = (n for n in walk(caller) if isinstance(n, ast.Call))
+            calls = (n for n in nodes_of(caller) if isinstance(n, ast.Call))
             own = [c for c in calls if is_own(c.func)]
             called = [c for c in own if getattr(c.func, "attr", "") == name]
             if any(any(takes.misfits(c)) for c in called):

@@ -64,6 +64,11 @@ class Reading:
     held: tuple[Counterpart, ...] = ()
     unread: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> tuple[Placed, ...]:
+        """The misfits that say something without another reading beside them."""
+        return tuple(one for one in self.misfits if one.misfit.trust is not Trust.UNSEEN)
+
 
 def make_kin(files: Sequence[LocalText]) -> Kin:
     """Return what *files* do together: the same for every end."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from omni_codemods.text.dotted import first_part, imported_module, last_part
-from omni_codemods.text.walks import children, walk
+from omni_codemods.text.walks import children, nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = _Function | ast.Lambda | ast.ClassDef | ast.Module
@@ -66,6 +66,10 @@ class Frame:
         if self._narrowed is None:
             self._narrowed = frozenset(_narrowed(self.node)) if self.is_function else frozenset()
         return self._narrowed
+
+    def asks_type(self, code: str) -> bool:
+        """Whether this function, or one that it stands in, asks the type of *code*."""
+        return any(code in one.narrowed for one in self.chain())
 
     def chain(self) -> Iterator[Frame]:
         """Yield the frames in which a name is looked for, this one first: no class further out."""
@@ -162,7 +166,7 @@ def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple
 
 
 def _narrowed(function: ast.AST) -> Iterator[str]:
-    for node in walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             if node.func.id in ("isinstance", "issubclass", "hasattr", "type"):
                 yield ast.unparse(node.args[0])

@@ -12,7 +12,7 @@ from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.text import newer
 from omni_codemods.text.dotted import first_part, imported_module, owner_of
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -94,10 +94,10 @@ class Kin:
                 top.add(one.name)
             if isinstance(one, ast.ClassDef):
                 self.classes.append(f"{file.module}.{one.name}")
-        nodes: list[ast.AST] = list(walk(tree))
+        nodes = nodes_of(tree)
         # A function that stands in no class sets attributes of what it is assigned to.
         functions = [n for n in tree.body if not isinstance(n, ast.ClassDef)]
-        loose = {id(n) for f in functions for n in walk(f) if isinstance(n, ast.Attribute)}
+        loose = {id(n) for f in functions for n in nodes_of(f) if isinstance(n, ast.Attribute)}
         for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:

@@ -7,6 +7,7 @@ than everything else that a rebase does.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from bisect import bisect_left
 from collections import deque
@@ -151,6 +152,19 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
                     yield one
         elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
             yield value
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def nodes_of(top: ast.AST) -> tuple[ast.AST, ...]:
+    """Return what :func:`walk` yields, kept for the next one who asks for the same node."""
+    return tuple(walk(top))
+
+
+def called_name(node: ast.expr) -> str:
+    """Return the last name of ``a.b.c`` and ``a.b.c(...)``, empty for anything else."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def walk(top: ast.AST) -> Iterator[ast.AST]:

@@ -134,6 +134,16 @@ def find_breaks(
     return Breaks(tuple(upstreams), len(local), groups, left, unread, known, copies)
 
 
+def read_side(
+    upstreams: Sequence[Upstream], paths: Sequence[Path], root: Path, exclude: Sequence[str] = ()
+) -> Reading:
+    """Return what *upstreams* at their targets say of the files under *paths*."""
+    with paused_collector(), contextlib.ExitStack() as stack:
+        local = list(_local(paths, root, exclude))
+        trees = _open(upstreams, 1, root, stack)
+        return _Side(local, trees, 1, upstreams, lambda: make_kin(local)).read()
+
+
 def _open(
     upstreams: Sequence[Upstream], end: int, root: Path, stack: contextlib.ExitStack
 ) -> dict[str, Tree]:
