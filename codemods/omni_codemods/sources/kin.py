@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import functools
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
-from omni_codemods.text import newer
 from omni_codemods.text.dotted import first_part, imported_module, owner_of
+from omni_codemods.text.parsing import kept_tree
 from omni_codemods.text.walks import nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -58,7 +56,7 @@ class Kin:
 
     def __post_init__(self) -> None:
         for one in self.files:
-            tree = parse_quietly(one.text)
+            tree = kept_tree(one.text)
             if tree is not None:
                 self._read(tree, one)
 
@@ -167,17 +165,3 @@ def _is_dotted(node: ast.expr) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name)
-
-
-@functools.lru_cache(maxsize=4096)
-def parse_quietly(text: str) -> ast.Module | None:
-    """Return *text* parsed, ``None`` where it is not Python.
-
-    Both ends of a comparison ask for the same files: do not change what comes back.
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return newer.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.mro import merge_orders
@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 Read = Callable[[str], str | None]
+# For a string: the root package and the text of each file that holds it.
+Search = Callable[[str], Iterable[tuple[str, str]]]
 _DEPTH = 20
 
 
@@ -64,9 +66,13 @@ class Signature:
 
 @dataclass(slots=True)
 class Sources:
-    """Source files by path: *readers* maps a root package to what reads ``package/module.py``."""
+    """Source files by path: *readers* maps a root package to what reads ``package/module.py``.
+
+    *search* gives the texts of all files that hold a string; without it nobody knows who calls.
+    """
 
     readers: Mapping[str, Read]
+    search: Search | None = None
     _modules: dict[str, Module | None] = field(default_factory=dict)
     # What was asked for before: a port asks for the same few hundred names again and again.
     _origins: dict[str, str] = field(default_factory=dict)
@@ -101,7 +107,7 @@ class Sources:
                 return text
             return None if beneath is None else beneath(wanted)
 
-        return Sources({**self.readers, root: read}, self._modules)
+        return Sources({**self.readers, root: read}, self.search, self._modules)
 
     def _load(self, name: str) -> Module | None:
         read = self.readers.get(first_part(name))
