@@ -7,9 +7,17 @@ import pytest
 from omni_codemods.checks.run import CheckOptions, check_text
 from omni_codemods.sources.modules import Sources
 
-BASE = "class B:\n    def go(self, x, y=None):\n        return x\n\n\ndef help(a, b=1):\n    return a\n"
+BASE = """\
+class B:
+    def go(self, x, y=None):
+        return x
+
+
+def help(a, b=1):
+    return a
+"""
 MINE = "from up.b import B\n\n\nclass C(B):\n    def go(self, x):\n        return x\n"
-OWN = "from up.b import B\n\n\nclass C(B):\n    def go(self, z):\n        return z\n\n\n"
+OWN = MINE.replace("x", "z")
 PATCH = "import up.b\n\n\ndef mine(a):\n    return a\n\n\nup.b.help = mine\n"
 
 
