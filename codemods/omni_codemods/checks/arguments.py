@@ -61,6 +61,8 @@ def find_callee(call: ast.Call, frame: Frame, subject: Subject) -> Callee | None
 
 def _callee(value: Value, subject: Subject) -> Callee | None:
     if value.kind is Kind.CLASS:
+        if subject.values.is_patched(value.path, "__init__"):
+            return None
         made = find_constructor(value.path, subject.hierarchy, subject.sources)
         return None if made is None else Callee(made.parameters, made.path, made.place, value)
     if value.kind is Kind.INSTANCE:

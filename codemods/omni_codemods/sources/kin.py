@@ -43,7 +43,8 @@ class Kin:
     """What the local files do together.
 
     *loads* are the names of all attributes that they read, *stores* of those that they set on
-    anything but ``self``.
+    anything but ``self``. *lent* are the classes of which methods are assigned to others, as the
+    files name them: their ``self`` is of those others.
     """
 
     files: Sequence[KinFile]
@@ -51,6 +52,7 @@ class Kin:
     loads: set[str] = field(default_factory=set)
     stores: set[str] = field(default_factory=set)
     classes: list[str] = field(default_factory=list)
+    lent: set[str] = field(default_factory=set)
     # Below which class, for each hierarchy that was asked with.
     _below: dict[int, tuple[Hierarchy, dict[str, list[str]]]] = field(default_factory=dict)
 
@@ -115,6 +117,8 @@ class Kin:
                     self.stores.add(node.attr)
         for place, value, at in _assignments(nodes):
             owner, name = place
+            if isinstance(value, ast.Attribute):
+                self.lent.add(owner_of(_local(value, file.module, top, imports)))
             head, _, rest = owner.partition(".")
             if head in imports:
                 path = f"{imports[head]}.{rest}" if rest else imports[head]
