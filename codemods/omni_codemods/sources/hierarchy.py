@@ -238,7 +238,7 @@ def _brings(dotted: str, name: str) -> Answer:
     """Whether a base that is in no tree has the member *name*."""
     if dotted in _EMPTY:
         return Answer.FOUND if name in _EMPTY[dotted] else Answer.MISSING
-    library = _of_library(dotted)
+    library = None if dotted in _TYPES else _of_library(dotted)
     if library is not None:
         # What its methods set on ``self`` is not seen.
         return Answer.FOUND if hasattr(library, name) else Answer.UNKNOWN

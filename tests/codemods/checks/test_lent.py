@@ -34,7 +34,26 @@ class Thread(threading.Thread):
         pass
 """,
 }
-METHOD = "import up.b\nfrom up.b import B\n\n\nclass Mine(B):\n    def go(self):\n        return self.rest\n"
+METHOD = """\
+import up.b
+from up.b import B
+
+
+class Mine(B):
+    def go(self):
+        return self.rest
+"""
+INIT = """\
+from up.b import B
+
+
+def init(self, n, tag=None, more=0):
+    self.n = n
+
+
+B.__init__ = init
+B(1, 2, 3)
+"""
 
 
 @pytest.mark.parametrize(
@@ -50,11 +69,7 @@ METHOD = "import up.b\nfrom up.b import B\n\n\nclass Mine(B):\n    def go(self):
         ("from up.b import Thread\n\nThread().start()\nThread().name\n", []),
         # A patched constructor takes what the patch takes.
         ("from up.b import B\n\nB(1, 2, 3)\n", ["OP609"]),
-        (
-            "from up.b import B\n\n\ndef init(self, n, tag=None, more=0):\n    self.n = n\n\n\n"
-            "B.__init__ = init\nB(1, 2, 3)\n",
-            [],
-        ),
+        (INIT, []),
     ],
 )
 def test_what_runs_elsewhere_is_judged_there(text: str, codes: list[str]) -> None:
