@@ -34,7 +34,8 @@ class Change:
     """One piece of text that a translation replaced.
 
     *entry* is the identifier of the table entry that asked for it; *line* and *column* are
-    positions in the text as it was.
+    positions in the text as it was. *status* is ``conditional`` where the entry holds under a
+    condition that nothing here can see, else ``safe``.
     """
 
     entry: str
@@ -42,6 +43,7 @@ class Change:
     column: int
     before: str
     after: str
+    status: str = "safe"
 
 
 @dataclass(frozen=True, slots=True)
