@@ -18,7 +18,7 @@ help:
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
 	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=\"CLONE[@REV] ...\" other ports"
-	@echo "make soak       random edits of released methods, with rules as the oracle (COUNT=20000, SEED=1)"
+	@echo "make soak       kills, saves meanwhile, hostile files, random worlds (MINUTES=60, SEED=1)"
 	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
 	@echo "make bench      the speed, beside other tools"
 
@@ -95,9 +95,8 @@ upgrade: corpus
 	@$(BIN)/python benchmarks/upgrade.py --page docs/internals/upgrade.md \
 	  --only t1 --only t3 --only t5 $(foreach port,$(PATCHED),--patched $(port)) $(if $(ASCEND),--ascend $(ASCEND))
 
-soak: corpus
-	@$(BIN)/python tests/random_worlds.py --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
-	@$(BIN)/python tests/random_worlds.py --sync --seed $(or $(SEED),1) --count $(or $(COUNT),20000)
+soak: $(VENV)/.test corpus
+	@$(BIN)/python tests/soak.py --minutes $(or $(MINUTES),60) --seed $(or $(SEED),1)
 
 twins: corpus
 	@$(BIN)/python benchmarks/twins.py --page docs/internals/twins.md
