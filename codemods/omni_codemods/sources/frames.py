@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from omni_codemods.text.dotted import first_part, imported_module, last_part
+from omni_codemods.names.scopes import import_paths
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.walks import children, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -112,7 +113,9 @@ def _inside(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
     if isinstance(node, ast.Lambda):
         return
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        yield from _imported(node, package)
+        for bound, path in import_paths(node, package):
+            if bound != "*":
+                yield bound, Bound("imported", path=path, node=node)
         return
     if isinstance(node, ast.Assign):
         for target in node.targets:
@@ -145,20 +148,6 @@ def _others(target: ast.expr) -> Iterator[tuple[str, Bound]]:
     for one in ast.walk(target):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
             yield one.id, Bound("other", node=one)
-
-
-def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, Bound]]:
-    for alias in node.names:
-        top = first_part(alias.name)
-        if isinstance(node, ast.Import):
-            path = alias.name if alias.asname else top
-            yield alias.asname or top, Bound("imported", path=path, node=node)
-        elif alias.name != "*":
-            origin = imported_module(node, package)
-            yield (
-                alias.asname or alias.name,
-                Bound("imported", None, f"{origin}.{alias.name}", node),
-            )
 
 
 def _narrowed(function: ast.AST) -> Iterator[str]:
