@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.names.scopes import import_paths
 from omni_codemods.text.dotted import last_part
-from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.parsing import kept_tree
 from omni_codemods.text.walks import TRIES, iter_own_statements
 
 
@@ -55,7 +55,7 @@ def parse_module(text: str, package: str) -> Module:
     It is not parsed where this Python cannot. A plan and the checks after it ask for the same
     modules: do not change what comes back.
     """
-    tree = find_tree(text)
+    tree = kept_tree(text)
     if tree is None:
         return Module({}, {}, (), parsed=False)
     found: dict[str, list[Binding]] = {}

@@ -10,13 +10,14 @@ from omni_codemods.findings.keep_comments import find_keeps
 from omni_codemods.findings.model import Finding, TranslateResult
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.table.table import Table, packaged
-from omni_codemods.text.offsets import index_lines
+from omni_codemods.text.offsets import Source, index_lines
 from omni_codemods.text.parsing import deep_code_named, parse_module
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
+from omni_codemods.translate.facts import Facts
 from omni_codemods.translate.imports_plan import decide_imports
 from omni_codemods.translate.index import build_index
-from omni_codemods.translate.interest import find_interest
+from omni_codemods.translate.interest import Interest, find_interest
 from omni_codemods.translate.moves import Mover
 from omni_codemods.translate.needles import build_needles
 from omni_codemods.translate.rules import (
@@ -27,22 +28,29 @@ from omni_codemods.translate.rules import (
     dotted_path,
     environment,
     exports,
+    held,
     imports,
     report,
 )
 from omni_codemods.translate.rules.calls import translate_calls
 from omni_codemods.translate.transformers.changes import Site
+from omni_codemods.translate.widen import widen
 from omni_codemods.translate.work import Edit, Meaning, Work, apply_edits
 
 _KEEP = "omni-port:"
+# How many variables one after the other a value is followed through.
+_WALKS = 5
 
 
-def translate(text: str, *, table: Table | None = None, dialect: str = "npu") -> TranslateResult:
+def translate(
+    text: str, *, table: Table | None = None, dialect: str = "npu", only: str = ""
+) -> TranslateResult:
     """Translate the module *text*.
 
     *table* is what :meth:`TableFile.select` returned; without one, the packaged Ascend table for
-    its newest release. *dialect* is one of :data:`DIALECTS`. Line ends and everything outside the
-    changes stay as they are. Positions in the result are 1-based lines and 0-based columns of
+    its newest release. *dialect* is one of :data:`DIALECTS`; with *only* ``safe``, conditional
+    entries are held back and reported. Line ends and everything outside the changes stay as they
+    are. Positions in the result are 1-based lines and 0-based columns of
     *text*. Raises :class:`SourceError` for text that holds a name of interest but is not Python.
 
     >>> translate("import torch\\ntorch.cuda.synchronize()\\n").text
@@ -55,7 +63,7 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
     with deep_code_named({"": body}):
-        work = _decide(body, parse_module(body), table, dialect, words)
+        work = _decide(body, parse_module(body), table, dialect, words, only=only)
         new = apply_edits(body, _written(work))
         if new != body:
             _verify(new)
@@ -68,6 +76,7 @@ def decide(
     *,
     table: Table | None = None,
     dialect: str = "npu",
+    only: str = "",
     meaning: Meaning | None = None,
 ) -> tuple[tuple[Site, ...], TranslateResult]:
     """What is to become of the module *text*, and the result with that text as it is.
@@ -80,7 +89,7 @@ def decide(
     if not words and _KEEP not in text:
         return (), TranslateResult(text)
     with deep_code_named({"": text}):
-        work = _decide(text, tree, table, dialect, words, meaning)
+        work = _decide(text, tree, table, dialect, words, meaning, only)
     return tuple(work.sites), _result(work, text)
 
 
@@ -110,11 +119,12 @@ def _decide(
     dialect: str,
     words: tuple[str, ...],
     meaning: Meaning | None = None,
+    only: str = "",
 ) -> Work:
     source = index_lines(text)
     index = build_index(table, dialect)
     interest = find_interest(source, tree, index, words)
-    facts = collect_facts(source, tree, interest)
+    facts = _collect(source, tree, interest)
     for statement in tree.body:
         if not isinstance(statement, ast.ImportFrom) or statement.names[0].name == "*":
             continue
@@ -125,9 +135,11 @@ def _decide(
         for reference in facts.references
         if reference.stored and reference.chain
     )
-    work = Work(source, facts, index, find_keeps(text), redirected, meaning)
+    shared = held.find_shared(tree, interest, words)
+    work = Work(source, facts, index, find_keeps(text), redirected, meaning, only, shared)
     mover = Mover(work)
-    mover.run(decide_references(work, choices.find_frozen(work)))
+    work.frozen = choices.find_frozen(work)
+    mover.run(decide_references(work))
     decide_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
@@ -136,11 +148,24 @@ def _decide(
     environment.translate_environment(work)
     dotted_path.translate_dotted_paths(work)
     by_name.report_by_name(work)
+    held.report_packages(work, tree)
     imports.report_imports(work)
     imports.report_type_comments(work)
     bases_moved = any(isinstance(move.entry, BaseClass) for move in mover.moved.values())
     report.report_members(work, bases_moved)
     return work
+
+
+def _collect(source: Source, tree: ast.Module, interest: Interest) -> Facts:
+    """The facts of *tree*, collected again as long as they lead to further variables."""
+    facts = collect_facts(source, tree, interest)
+    for _ in range(_WALKS):
+        wider = widen(source, facts, interest)
+        if wider is None:
+            break
+        interest = wider
+        facts = collect_facts(source, tree, interest)
+    return facts
 
 
 def _verify(text: str) -> None:
