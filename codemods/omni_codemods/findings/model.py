@@ -122,6 +122,8 @@ class EditOutcome:
     overrides; empty where there is none. *proposed* is code that is not in the text, translated
     and without its margin: what the edit would put there (outcome ``proposed`` alone). *doubled*
     is code of the target that the edit has too and that now runs beside it; empty where none does.
+    *key* names a proposal by its code, *cause* what it hangs together with: proposals of one cause
+    are taken or left together.
     """
 
     edit: Edit
@@ -132,6 +134,8 @@ class EditOutcome:
     overruled: str = ""
     proposed: str = ""
     doubled: str = ""
+    key: str = ""
+    cause: str = ""
 
     @property
     def asks(self) -> bool:

@@ -40,6 +40,7 @@ class Item:
     overruled: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    cause: str = ""
     absorbed: list[tuple[int, Evidence, str]] = field(default_factory=list)
 
     @property
@@ -116,6 +117,7 @@ class Item:
             result,
             "".join(self.overruled),
             doubled="".join(dict.fromkeys(self.doubled)),
+            cause=self.cause,
         )
 
 

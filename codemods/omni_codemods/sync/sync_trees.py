@@ -20,7 +20,10 @@ from omni_codemods.replay.plan import Options, Plan, Region, Scene
 from omni_codemods.replay.printing.lines import Hunk, Line, Rendered, side_text
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
+from omni_codemods.sync.causes import Proposed
+from omni_codemods.sync.gained_methods import needs_method
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
+from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +75,14 @@ def sync_trees(
     upstream: frozenset[str] | None,
     fenced: frozenset[int],
     upstreams: Upstreams | None = None,
+    taken: Taken = NOTHING_TAKEN,
 ) -> Synced | None:
     """Replay the sibling's change from *before* to *after* on *copy*.
 
     All three come translated and at one indentation. *upstream* has the heads of the copy's own
     upstream function, where it is known, *fenced* the lines of its blocks. Returns ``None``
     where the sibling did not change. Where its changes cannot be put in, all are proposed.
+    What a person has *taken* is put in whatever speaks against it.
     """
     if before.root.code == after.root.code:
         return None
@@ -86,7 +91,7 @@ def sync_trees(
     if after.root.code == copy.root.code:
         return _all_absorbed(ledger)
     sorter = Sorter(
-        (before, after, copy), by_local, by_target, downstream, upstream, fenced, upstreams
+        (before, after, copy), by_local, by_target, downstream, upstream, fenced, upstreams, taken
     )
     found = sorter.sort(ledger)
     account = Account((), after)
@@ -97,7 +102,7 @@ def sync_trees(
     try:
         plan = replay(found.travels, scene)
         plan.gone -= _led_along(plan, protected)
-        _propose_conflicts(plan, protected)
+        _propose_conflicts(plan, protected, after, taken)
         rendered = _render((before, after, copy), (by_local, by_target), plan, found.travels.pairs)
     except (UnbalancedError, UnplaceableError):
         return _all_proposed(found)
@@ -112,7 +117,10 @@ def sync_trees(
         item.kind = EditKind.SIBLING
         if not item.outcomes and item.change == "deletion":
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
-    items = [*account.items, *(_item(nodes, why) for nodes, why in found.proposed)]
+    for item in account.items:
+        if taken.has(_code(after, item)):
+            item.outcomes = [(o, e, f"taken; {why}") for o, e, why in item.outcomes]
+    items = [*account.items, *map(_proposal, found.proposed)]
     return Synced(rendered, items)
 
 
@@ -154,7 +162,7 @@ def _all_proposed(found: Sorted) -> Synced:
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in found.travels.runs]
     pairs = [[pair.local] for pair in found.travels.pairs]
     mine = [_item(nodes, why) for nodes in (*runs, *pairs) if nodes]
-    return Synced(None, [*mine, *(_item(n, w) for n, w in found.proposed)], failed=True)
+    return Synced(None, [*mine, *map(_proposal, found.proposed)], failed=True)
 
 
 def _render(
@@ -168,19 +176,33 @@ def _render(
     return renderer.render()
 
 
-def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
+def _code(after: Tree, item: Item) -> str:
+    return "".join(after.lines[item.start - 1 : item.end])
+
+
+def _proposal(one: Proposed) -> Item:
+    item = _item(one.nodes, one.why)
+    item.cause = one.cause
+    return item
+
+
+def _propose_conflicts(
+    plan: Plan, protected: frozenset[Node], after: Tree, taken: Taken = NOTHING_TAKEN
+) -> None:
     """Where the copy has another version, the sibling's is proposed: the text stays.
 
-    Inside a block a person decides: that stays a conflict.
+    Inside a block a person decides: that stays a conflict, and so does what was taken.
     """
     clashing: list[tuple[Item, str]] = []
     for region in list(plan.regions):
+        if taken.has(_code(after, region.item)):
+            continue
         if not protected & set(region.parent.children[region.start : region.end]):
             plan.regions.remove(region)
             plan.gone -= _deleted_beside(plan, region)
             clashing.append((region.item, region.reason))
     for node, head in list(plan.heads.items()):
-        if node not in protected:
+        if node not in protected and not taken.has(_code(after, head.item)):
             del plan.heads[node]
             clashing.append((head.item, head.reason))
     for item, reason in clashing:
@@ -241,11 +263,7 @@ def find_downstream(
         seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
         attributes = inherited | seen | set(_DEFINED.findall(sibling))
     seen_here = set(_ATTRIBUTE.findall(copy))
-    lacking = {
-        name: f"it needs self.{name}, which the sibling gained and the NPU class has not"
-        for name in gained.methods
-        if name not in seen_here
-    }
+    lacking = {name: needs_method(name) for name in gained.methods if name not in seen_here}
     if gained.bases and before is not None:
         known_of_self = seen_here | set(_ATTRIBUTE.findall(before))
         defined = {m for text in (copy, before, sibling) for m in _DEFINED.findall(text)}
