@@ -8,6 +8,7 @@ package. The rest is only proposed.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -116,16 +117,29 @@ class Sorter:
         found = self._sort(ledger)
         if not self._taken.keys:
             return found
-        chosen = (p for p in found.proposed if self._taken.has(text_of(p.nodes, self._after)))
         pairs = {pair.local: pair.base for pair in ledger.pairs}
         # What changed in a statement that the copy has not cannot be put in.
         right = self._by_target.right
         self._forced = frozenset(
-            n for p in chosen for n in p.nodes if n not in pairs or pairs[n] in right
+            n for n in self._chosen(ledger, found) if n not in pairs or pairs[n] in right
         )
         self._is_chosen = True
         found = self._sort(ledger)
         return replace(found, proposed=[]) if self._taken.only else found
+
+    def _chosen(self, ledger: Ledger, found: Sorted) -> Iterator[Node]:
+        """The nodes of what was taken: as it is proposed, or where it would travel here anyway."""
+        for one in found.proposed:
+            if self._taken.has(text_of(one.nodes, self._after)):
+                yield from one.nodes
+        if not self._taken.only:
+            return
+        pieces = [nodes for run in ledger.runs for nodes in _left(run, ())]
+        pieces += [[pair.local] for pair in ledger.pairs if self._is_change(pair)]
+        for nodes in pieces:
+            for first, last in itertools.combinations(range(len(nodes) + 1), 2):
+                if self._taken.has(text_of(nodes[first:last], self._after)):
+                    yield from nodes[first:last]
 
     def _sort(self, ledger: Ledger) -> Sorted:
         out = Sorted()
@@ -393,7 +407,7 @@ def _first(entries: Iterable[Entry]) -> Node | None:
     return next((e.node for e in entries if e.role is Role.NODE and e.node.is_code), None)
 
 
-def _left(run: Run, pieces: set[Entry]) -> Iterator[list[Node]]:
+def _left(run: Run, pieces: Collection[Entry]) -> Iterator[list[Node]]:
     """The inserted code of *run* that does not travel, in pieces that stand together."""
     nodes: list[Node] = []
     for entry in run.inserted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from omni_codemods.findings.model import EditOutcome, Outcome, RebaseResult, Span
+from omni_codemods.findings.model import EditOutcome, Evidence, Outcome, RebaseResult, Span
 from omni_codemods.functions.conflict_markers import blank_hunks
 from omni_codemods.rebuild.line_map import join_results
 from omni_codemods.rebuild.settle_imports import Rebuilt, settle_imports
@@ -72,6 +72,7 @@ def _put_in(
     done = replace(
         edit,
         outcome=Outcome.CARRIED,
+        evidence=Evidence.MOVED if near is None else Evidence.EXACT,
         reason=f"taken; put {where}",
         result=Span(start, start + code.strip().count("\n")),
         proposed="",

@@ -94,6 +94,8 @@ class EditValue(Value, frozen=True):
     overruled: str
     proposed: str
     doubled: str
+    key: Annotated[str, Meta(description="what names a proposal by its code; may be empty")] = ""
+    cause: Annotated[str, Meta(description="proposals of one cause are taken together")] = ""
 
 
 class ConflictValue(Value, frozen=True):
@@ -197,4 +199,6 @@ def _edit(outcome: EditOutcome) -> EditValue:
         outcome.overruled,
         outcome.proposed,
         outcome.doubled,
+        outcome.key,
+        outcome.cause,
     )

@@ -9,7 +9,7 @@ import pytest
 from omni_codemods.findings.model import Outcome, RebaseResult
 from omni_codemods.sync.sibling import Sibling
 from omni_codemods.sync.sync_method import sync_method
-from omni_codemods.sync.taken import Taken, proposal_key
+from omni_codemods.sync.taken import NOTHING_TAKEN, Taken, proposal_key
 
 HEAD = "import torch\n\n\nclass {}:\n"
 BODY = """\
@@ -27,7 +27,7 @@ NPU = HEAD.format("NPU") + BODY
 
 
 def sync(
-    after: str, taken: Taken = Taken(), *, local: str = NPU, before: str = GPU
+    after: str, taken: Taken = NOTHING_TAKEN, *, local: str = NPU, before: str = GPU
 ) -> RebaseResult:
     sibling = Sibling(before, after, cls="GPU", package="vllm_omni", taken=taken)
     return sync_method(local=local, sibling=sibling, method="run", local_class="NPU")
