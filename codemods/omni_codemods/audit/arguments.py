@@ -11,6 +11,7 @@ from omni_codemods.audit.model import Audited, Example, Rule, found
 from omni_codemods.audit.reading import Side, suites_of
 from omni_codemods.findings.audit_codes import BAD_CALL
 from omni_codemods.findings.model import Finding
+from omni_codemods.text.walks import children, shape, walk
 
 
 def check(audited: Audited) -> Iterator[Finding]:
@@ -47,9 +48,9 @@ def _twice(names: Sequence[str]) -> list[str]:
 
 def _calls(node: ast.AST) -> Iterator[ast.Call]:
     below = {id(inner) for _, suite in suites_of(node) for inner in suite}
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if id(child) not in below:
-            for inner in ast.walk(child):
+            for inner in walk(child):
                 if isinstance(inner, ast.Call):
                     yield inner
 
@@ -58,11 +59,11 @@ def _slid(audited: Audited, call: ast.Call) -> str:
     """Say which positional argument of *call* has lost the place that it had in its own version."""
     if any(isinstance(a, ast.Starred) for a in call.args):
         return ""
-    callee, here = ast.dump(call.func), [ast.dump(a) for a in call.args]
-    keywords = {ast.dump(k.value) for k in call.keywords}
+    callee, here = shape(call.func), [shape(a) for a in call.args]
+    keywords = {shape(k.value) for k in call.keywords}
     for side in (audited.frame, audited.edited):
         for other in _calls_of(side, callee):
-            there = [ast.dump(a) for a in other.args]
+            there = [shape(a) for a in other.args]
             for at, argument in enumerate(here):
                 if argument not in there or there.index(argument) <= at:
                     continue
@@ -75,8 +76,8 @@ def _slid(audited: Audited, call: ast.Call) -> str:
 
 
 def _calls_of(side: Side, callee: str) -> Iterator[ast.Call]:
-    for node in ast.walk(side.function):
-        if isinstance(node, ast.Call) and ast.dump(node.func) == callee:
+    for node in walk(side.function):
+        if isinstance(node, ast.Call) and shape(node.func) == callee:
             yield node
 
 

@@ -252,9 +252,9 @@ class _Local:
         ledger = make_ledger(base.root, self._tree.root, alignment)
         drift, beside = _count_runs(ledger, account, set(alignment.right) | set(alignment.left))
         drift += sum(
-            _changed_tokens(pair.base, pair.local, account)
+            _changed_tokens(pair.ancestor, pair.edited, account)
             for pair in ledger.pairs
-            if pair.base.key != pair.local.key
+            if pair.ancestor.key != pair.edited.key
         )
         return drift, beside, shared(base, alignment)
 

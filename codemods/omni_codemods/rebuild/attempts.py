@@ -25,26 +25,34 @@ from omni_codemods.functions.fences import Comment, Fences, indent_of, pair_fenc
 from omni_codemods.functions.tree import Kind, Node, Tree, parse_function
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebuild.settle_imports import NO_FUNCTION, function_names
-from omni_codemods.replay.plan import Options, Plan, Scene
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan
 from omni_codemods.replay.printing.lines import (
     Hunk,
     Labels,
     Line,
     Printed,
     Rendered,
+    Side,
+    both_texts,
     print_lines,
     side_text,
 )
 from omni_codemods.replay.printing.refence import reads_as_fence, refence, without_fences
+from omni_codemods.replay.printing.text_choice import EditedFirst
 from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
 from omni_codemods.replay.replay import UnplaceableError, replay
+from omni_codemods.replay.versions import Versions
+from omni_codemods.replay.words import Words
 from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import walk
 
 # Below this share of base code found in target, upstream rewrote the function; of so few
 # statements no such thing can be said.
 SAME_FUNCTION = 0.25
 _FEW_STATEMENTS = 8
 _ATTEMPTS = 12
+WORDS = Words("local", "the upstream", "an upstream change", "upstream code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,7 @@ class Reconstructor:
         self._by_target = align(base, target)
         pair_alone(base, self._by_target)
         self._by_local = self._align_local()
+        self._versions = Versions(base, local, target, self._by_local, self._by_target)
         self._solid: set[tuple[int, int]] = set()
         self._unmerged: set[Node] = set()
         self._widen = False
@@ -145,14 +154,13 @@ class Reconstructor:
 
     def _plan(self, account: Account) -> Plan:
         options = Options(
-            indent_unit(self._local), self._strict, self._widen, frozenset(self._unmerged)
+            indent_unit(self._local), WORDS, self._strict, self._widen, frozenset(self._unmerged)
         )
-        scene = Scene(self._by_local, self._by_target, account, options)
-        return replay(make_ledger(self._base.root, self._local.root, self._by_local), scene)
+        facts = Facts(self._versions, account, options)
+        return replay(make_ledger(self._base.root, self._local.root, self._by_local), facts)
 
     def _render(self, plan: Plan) -> Rendered:
-        trees = (self._base, self._local, self._target)
-        return Renderer(*trees, self._by_local, self._by_target, plan).render()
+        return Renderer(self._versions, plan, EditedFirst(self._versions)).render()
 
     def _verbatim(self, tree: Tree, margin: str) -> Reconstruction:
         """Two of the three sides are the same text, so the result is *tree* as it is."""
@@ -193,7 +201,9 @@ class Reconstructor:
         said = Counter(n.head for n in self._target.root.walk() if not n.is_code)
         if Counter(texts) - said:
             return False
-        return parse_function(side_text(rendered, "local", "")).root.code != self._target.root.code
+        return (
+            parse_function(side_text(rendered, Side.EDITED, "")).root.code != self._target.root.code
+        )
 
     # -- checks -----------------------------------------------------------------------------
 
@@ -265,14 +275,13 @@ class Reconstructor:
 
 
 def _finish(rendered: Rendered, labels: Labels, margin: str, account: Account) -> Reconstruction:
-    sides = (side_text(rendered, "local", margin), side_text(rendered, "target", margin))
     printed = print_lines(rendered, labels, margin, account.lines())
-    return Reconstruction(printed, sides, account.items)
+    return Reconstruction(printed, both_texts(rendered, margin), account.items)
 
 
 def _local_lines(rendered: Rendered) -> list[Line]:
     return [
-        x for entry in rendered.out for x in ([entry] if isinstance(entry, Line) else entry.local)
+        x for entry in rendered.out for x in ([entry] if isinstance(entry, Line) else entry.edited)
     ]
 
 
@@ -339,7 +348,7 @@ def parses(rendered: Rendered, margin: str = "") -> bool:
     """Whether *rendered* is Python, its conflicts resolved to either side."""
     # Without conflicts the two are the same text, which is read once; and only a merge can have
     # brought together two arguments of one name.
-    sides = {side_text(rendered, s, margin) for s in ("local", "target")}
+    sides = set(both_texts(rendered, margin))
     merged = rendered.merged.items()
     return all(map(is_python, sides)) and all(_is_statement(n, text) for n, text in merged)
 
@@ -349,7 +358,7 @@ def is_function(text: str) -> bool:
     tree = find_tree(text)
     if tree is None:
         return False
-    return not any(_names_twice(node) for node in ast.walk(tree))
+    return not any(_names_twice(node) for node in walk(tree))
 
 
 def is_python(text: str) -> bool:

@@ -13,10 +13,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.names.reads import Names, names_of
+from omni_codemods.replay.versions import Versions
 from omni_codemods.sync.causes import Proposed, text_of, with_causes
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 
@@ -83,15 +83,12 @@ class Sorted:
 class Sorter:
     """Sorts the ledger of the sibling (before and after) by whose changes they are.
 
-    *by_local* aligns the sibling's two versions, *by_target* the older one with the NPU copy;
     *upstream* has the heads of the NPU copy's own upstream, *fenced* the lines of its blocks.
     """
 
     def __init__(
         self,
-        trees: tuple[Tree, Tree, Tree],
-        by_local: Alignment,
-        by_target: Alignment,
+        versions: Versions,
         downstream: Downstream,
         upstream: frozenset[str] | None,
         fenced: frozenset[int],
@@ -99,8 +96,9 @@ class Sorter:
         taken: Taken = NOTHING_TAKEN,
     ) -> None:
         self._taken = taken
-        self._before, self._after, self._copy = trees
-        self._by_local, self._by_target = by_local, by_target
+        self._before, self._after = versions.ancestor, versions.edited
+        self._copy = versions.skeleton
+        self._to_after, self._to_copy = versions.to_edited, versions.to_skeleton
         self._downstream = downstream
         self._upstream = upstream
         self._fenced = fenced
@@ -117,9 +115,9 @@ class Sorter:
         found = self._sort(ledger)
         if not self._taken.keys:
             return found
-        pairs = {pair.local: pair.base for pair in ledger.pairs}
+        pairs = {pair.edited: pair.ancestor for pair in ledger.pairs}
         # What changed in a statement that the copy has not cannot be put in.
-        right = self._by_target.right
+        right = self._to_copy.right
         self._forced = frozenset(
             n for n in self._chosen(ledger, found) if n not in pairs or pairs[n] in right
         )
@@ -135,7 +133,7 @@ class Sorter:
         if not self._taken.only:
             return
         pieces = [nodes for run in ledger.runs for nodes in _left(run, ())]
-        pieces += [[pair.local] for pair in ledger.pairs if self._is_change(pair)]
+        pieces += [[pair.edited] for pair in ledger.pairs if self._is_change(pair)]
         for nodes in pieces:
             for first, last in itertools.combinations(range(len(nodes) + 1), 2):
                 if self._taken.has(text_of(nodes[first:last], self._after)):
@@ -161,10 +159,10 @@ class Sorter:
             out.proposed += [self._proposed(nodes) for nodes in _left(run, pieces)]
         out.travels.pairs += travelling
         for pair in pairs:
-            lacks = pair.local in self._lacking
-            if pair not in travelling and (lacks or self._is_theirs_alone(pair.local)):
-                gone = self._by_target.right.get(pair.base) is None
-                nodes = [pair.local]
+            lacks = pair.edited in self._lacking
+            if pair not in travelling and (lacks or self._is_theirs_alone(pair.edited)):
+                gone = self._to_copy.right.get(pair.ancestor) is None
+                nodes = [pair.edited]
                 out.proposed.append(
                     Proposed(nodes, _LACKING) if gone and not lacks else self._proposed(nodes)
                 )
@@ -172,9 +170,9 @@ class Sorter:
         return out
 
     def _goes(self, pair: Pair) -> bool:
-        if pair.local in self._forced:
+        if pair.edited in self._forced:
             return True
-        return not self._only and self._pair_travels(pair) and pair.local not in self._lacking
+        return not self._only and self._pair_travels(pair) and pair.edited not in self._lacking
 
     def _pieces(self, run: Run) -> set[Entry]:
         """What of *run* travels on its own account, and what a person took."""
@@ -207,7 +205,7 @@ class Sorter:
     def _find_lacking(self, ledger: Ledger) -> None:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
         changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
-        changes += [p.local for p in ledger.pairs if self._is_change(p)]
+        changes += [p.edited for p in ledger.pairs if self._is_change(p)]
         uses = [_Use(node) for node in dict.fromkeys(changes)]
         known = names_of(self._copy.root.text()).binds
         found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
@@ -227,7 +225,7 @@ class Sorter:
     def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
         """Leave out what only gives a value to a name, where nothing that reads it travels."""
         read = set(names_of(self._copy.root.text()).reads)
-        read |= {name for pair in pairs for name in _Use(pair.local).reads}
+        read |= {name for pair in pairs for name in _Use(pair.edited).reads}
         entries = [e for run, pieces in runs for e in run.inserted if e not in pieces]
         staying = {name for e in entries if _is_code(e) for name in _Use(e.node).reads}
         while True:
@@ -278,29 +276,29 @@ class Sorter:
         return {e for e in code if sides and self._downstream.mentions(e.node)}
 
     def _moved_from_upstream(self, entry: Entry) -> bool:
-        base = self._by_local.left.get(entry.node)
+        base = self._to_after.left.get(entry.node)
         if base is None or entry.role is not Role.NODE or not entry.node.is_code:
             return False
-        target = self._by_target.right.get(base)
+        target = self._to_copy.right.get(base)
         return target is None or not self._is_own(target)
 
     def _gone(self, run: Run) -> list[Node]:
         """The code that the sibling deleted here, and has nowhere else."""
         nodes = [e.node for e in run.deleted if e.role is Role.NODE and e.node.is_code]
-        return [n for n in nodes if n not in self._by_local.right]
+        return [n for n in nodes if n not in self._to_after.right]
 
     def _deletes(self, run: Run) -> bool:
         """Whether what the sibling deleted is the NPU copy's own, all of it."""
         gone = self._gone(run)
         if self._theirs is not None:
             return bool(gone) and not any(self._theirs.removed(n) for n in gone)
-        targets = [t for n in gone if (t := self._by_target.right.get(n)) is not None]
+        targets = [t for n in gone if (t := self._to_copy.right.get(n)) is not None]
         return bool(targets) and all(self._is_own(t) for t in targets)
 
     def _anchors(self, run: Run) -> tuple[Node | None, Node | None]:
         before = _first(run.entries[: run.start][::-1])
         after = _first(run.entries[run.end :])
-        right = self._by_target.right
+        right = self._to_copy.right
         if before is None and run.block.parent is not self._before.root:
             before = run.block
         left = right.get(before) if before is not None else None
@@ -352,19 +350,22 @@ class Sorter:
         return self._downstream.mentions(node)
 
     def _is_change(self, pair: Pair) -> bool:
-        if pair.base.kind in (Kind.COMPOUND, Kind.COMMENT) or pair.base.head == pair.local.head:
+        if (
+            pair.ancestor.kind in (Kind.COMPOUND, Kind.COMMENT)
+            or pair.ancestor.head == pair.edited.head
+        ):
             return False
-        return pair.base.parent is not self._before.root or pair.base.word == "def"
+        return pair.ancestor.parent is not self._before.root or pair.ancestor.word == "def"
 
     def _pair_travels(self, pair: Pair) -> bool:
-        target = self._by_target.right.get(pair.base)
+        target = self._to_copy.right.get(pair.ancestor)
         if target is None:
             return False
         if self._theirs is not None:
-            return not self._theirs.has(pair.local)
-        if self._is_own(target) and pair.base.parent is not self._before.root:
+            return not self._theirs.has(pair.edited)
+        if self._is_own(target) and pair.ancestor.parent is not self._before.root:
             return True
-        added = set(pair.local.key) - set(pair.base.key)
+        added = set(pair.edited.key) - set(pair.ancestor.key)
         words = self._downstream.words
         named = bool(self._downstream.imported & added)
         return named or (words is not None and words.search(" ".join(added)) is not None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
@@ -12,9 +14,17 @@ from omni_codemods.text.lexer import lex, split_lines
 MARKER = 7
 
 
+class Side(enum.Enum):
+    """One of the three versions that a replay compares."""
+
+    ANCESTOR = "ancestor"
+    EDITED = "edited"
+    SKELETON = "skeleton"
+
+
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What stands behind the markers of a conflict hunk."""
+    """What stands behind the markers of a conflict hunk: the file's own side, base, the other."""
 
     local: str = "local"
     base: str = "base"
@@ -43,30 +53,49 @@ class Line:
     item: Item | None = None
     code: bool = True
     fixed: bool = False  # inside a string: never indented
-    origin: int = 0  # the line of local that it is, in the upstream's words or in local's
+    origin: int = 0  # the line of the edited side, in whichever side's words
 
     def of(self, item: Item | None) -> Line:
         """The same line, put there by *item*."""
         return Line(self.text, item, self.code, self.fixed, self.origin)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Hunk:
     """A conflict in the result, its three sides rendered."""
 
-    local: list[Line]
-    base: list[Line]
-    target: list[Line]
+    edited: list[Line]
+    ancestor: list[Line]
+    skeleton: list[Line]
     reason: str
     item: Item
+
+    def side(self, side: Side) -> list[Line]:
+        """The lines of one side."""
+        return {
+            Side.EDITED: self.edited,
+            Side.ANCESTOR: self.ancestor,
+            Side.SKELETON: self.skeleton,
+        }[side]
 
 
 @dataclass(slots=True)
 class Rendered:
-    """The lines of the result in order, hunks among them, and the statements merged in it."""
+    """The lines of the result in order, hunks among them, and the statements merged in it.
+
+    *own* is the side that the file itself is: a hunk shows it first. A rebase writes the file
+    whose edits it carries, a sync the one that they are carried to.
+    """
 
     out: list[Line | Hunk] = field(default_factory=list)
     merged: dict[Node, str] = field(default_factory=dict)
+    own: Side = Side.EDITED
+
+    @property
+    def order(self) -> tuple[Side, Side, Side]:
+        """The sides in the order in which a hunk shows them."""
+        other = Side.EDITED if self.own is Side.SKELETON else Side.SKELETON
+        return self.own, Side.ANCESTOR, other
 
 
 def shift_text(text: str, shift: Shift) -> list[Line]:
@@ -82,15 +111,25 @@ def shift_text(text: str, shift: Shift) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A hunk as it is printed: the file's own side first, the ancestor, the side that comes in."""
+
+    own: list[Line]
+    ancestor: list[Line]
+    other: list[Line]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
     """One printed line: its text, the edit it belongs to, and the hunk that starts there.
 
-    *origin* is the line of local that it is, 0 where it is none.
+    *origin* is the line of the edited side that it is, 0 where it is none.
     """
 
     text: str
     item: Item | None = None
-    hunk: Hunk | None = None
+    hunk: Shown | None = None
     origin: int = 0
 
 
@@ -99,42 +138,53 @@ def print_lines(
 ) -> list[Printed]:
     """Indent by *margin* and write the hunks out in diff3 style.
 
-    *owners* says which line of local belongs to which edit.
+    *owners* says which line of the edited side belongs to which edit.
     """
     out: list[Printed] = []
     for entry in rendered.out:
         if isinstance(entry, Line):
             owner = _owner(entry, owners.get(entry.origin))
             out.append(Printed(indented(entry, margin), owner, origin=entry.origin))
-            continue
-        out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
-        for line in entry.local:
-            owner = line.item or entry.item
-            out.append(Printed(indented(line, margin), owner, origin=line.origin))
-        out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
-        out += [Printed(indented(x, margin)) for x in entry.base]
-        out.append(Printed("=" * MARKER + "\n"))
-        out += [Printed(indented(x, margin)) for x in entry.target]
-        out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
+        else:
+            out += _print_hunk(entry, rendered, labels, margin)
     return out
+
+
+def _print_hunk(hunk: Hunk, rendered: Rendered, labels: Labels, margin: str) -> Iterator[Printed]:
+    own, old, new = (hunk.side(side) for side in rendered.order)
+    shown = Shown(own, old, new, hunk.reason)
+    yield Printed(f"{'<' * MARKER} {labels.local}\n", None, shown)
+    for line in own:
+        yield Printed(indented(line, margin), line.item or hunk.item, origin=line.origin)
+    yield Printed(f"{'|' * MARKER} {labels.base}\n")
+    yield from (Printed(indented(x, margin)) for x in old)
+    yield Printed("=" * MARKER + "\n")
+    yield from (Printed(indented(x, margin)) for x in new)
+    yield Printed(f"{'>' * MARKER} {labels.target}\n")
 
 
 def _owner(line: Line, owner: Item | None) -> Item | None:
     """The edit that *line* belongs to: the innermost block, or what put it there.
 
-    *owner* is the edit to which its line of local belongs.
+    *owner* is the edit to which its line of the edited side belongs.
     """
     blocks = [item for item in (owner, line.item) if item is not None and item.fenced]
     return min(blocks, key=lambda i: i.end - i.start) if blocks else line.item or owner
 
 
-def side_text(rendered: Rendered, side: str, margin: str) -> str:
-    """The result with every hunk resolved to ``local``, ``base`` or ``target``."""
+def side_text(rendered: Rendered, side: Side, margin: str) -> str:
+    """The result with every hunk resolved to *side*."""
     out: list[str] = []
     for entry in rendered.out:
-        lines = [entry] if isinstance(entry, Line) else getattr(entry, side)
+        lines = [entry] if isinstance(entry, Line) else entry.side(side)
         out += [indented(x, margin) for x in lines]
     return "".join(out)
+
+
+def both_texts(rendered: Rendered, margin: str = "") -> tuple[str, str]:
+    """The result with every hunk resolved to the file's own side, and to the other."""
+    own, _, other = rendered.order
+    return side_text(rendered, own, margin), side_text(rendered, other, margin)
 
 
 def indented(line: Line, margin: str) -> str:
