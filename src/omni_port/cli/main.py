@@ -33,7 +33,9 @@ COMMANDS = {
         "omni_port.cli.take:take", "Take what is proposed from the GPU sibling.", _UPGRADE
     ),
     "leave": Lazy(
-        "omni_port.cli.take:leave", "Leave what is proposed, or was looked at, as it is.", _UPGRADE
+        "omni_port.cli.take:leave",
+        "Leave what is proposed, or what was looked at, as it is.",
+        _UPGRADE,
     ),
     "breaks": Lazy(
         "omni_port.cli.breaks:breaks",
