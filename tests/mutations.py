@@ -47,7 +47,7 @@ MUTATIONS = (
         "a new first arm takes the condition of the old one",
     ),
     Mutation(
-        "replay/printing/tree",
+        "replay/printing/arms",
         'line.text = indent + ("if" if first else "elif") + text[len(word) :]',
         "line.text = indent + word + text[len(word) :]",
         "two arms of one compound say if",
@@ -161,7 +161,7 @@ MUTATIONS = (
         "little code in a new wrap is not found beside code deeper in it",
     ),
     Mutation(
-        "replay/printing/tree",
+        "replay/printing/suite",
         "between = bool(self._stack) and node.parent is self._stack[-1].compound",
         "between = False",
         "a fence before a local clause stands in the suite before it",
@@ -620,7 +620,7 @@ MUTATIONS = (
         "a block of arguments that upstream has is carried beside others",
     ),
     Mutation(
-        "rebuild/attempts",
+        "rebuild/still_python",
         "elif isinstance(keyword.value, ast.Dict):",
         "elif False:",
         "a keyword and a dict behind it give one name twice",
@@ -645,13 +645,13 @@ MUTATIONS = (
     ),
     Mutation(
         "rebuild/attempts",
-        "if torn and self._solidify([item for _, item in torn]):",
-        "if False:",
+        "learnt = self._solidify(torn) or self._unmerge(rendered)",
+        "learnt = self._unmerge(rendered)",
         "blocks come apart, or the whole function is a conflict",
     ),
     Mutation(
-        "rebuild/attempts",
-        "mended = refence(rendered, block.span, self._local)",
+        "rebuild/torn_blocks",
+        "mended = refence(rendered, block.span, local)",
         "mended = False",
         "a block that the upstream wraps in part is kept in one piece",
     ),

@@ -8,8 +8,9 @@ from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
 from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Node, Tree, parse_function
-from omni_codemods.rebuild.attempts import WORDS, function_fences
+from omni_codemods.rebuild.attempts import WORDS
 from omni_codemods.replay.facts import Facts, Options
 from omni_codemods.replay.plan import Plan
 from omni_codemods.replay.replay import replay

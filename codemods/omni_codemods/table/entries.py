@@ -144,13 +144,15 @@ class Literals(Entry, frozen=True, kw_only=True):
     """A string that changes in certain positions.
 
     Those are the values of *keywords*; the first positional argument of the *callees*; keywords
-    of one callee (*callee_keywords*, ``path:keyword``); the first argument of *methods* of any
+    of one callee (*callee_keywords*, ``path:keyword``) and its later arguments
+    (*callee_positions*, ``path:position`` from 0); the first argument of *methods* of any
     object; what is assigned to a name or attribute in *assigned*.
     """
 
     keywords: tuple[str, ...] = ()
     callees: tuple[str, ...] = ()
     callee_keywords: tuple[str, ...] = ()
+    callee_positions: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
     assigned: tuple[str, ...] = ()
 
@@ -162,7 +164,7 @@ class Device(Literals, frozen=True, kw_only=True):
 
 
 class Backend(Literals, frozen=True, kw_only=True):
-    """The name of a communication backend."""
+    """The name of a communication backend, alone or by device: ``"cpu:gloo,cuda:nccl"``."""
 
     kind: ClassVar[str] = "backend"
 

@@ -100,9 +100,12 @@ class ExpressionCollector(ValueCollector):
     def _arguments_of(
         self, node: ast.Call, callee: Reference | None, tail: tuple[str, ...]
     ) -> None:
+        kind, name = ("method" if isinstance(node.func, ast.Attribute) else "argument"), tail[-1]
+        starred = False
         for position, argument in enumerate(node.args):
-            kind = "method" if isinstance(node.func, ast.Attribute) else "argument"
-            place = Place(kind, tail[-1] if tail else "", callee) if position == 0 else OTHER
+            place = Place("positional" if position else kind, name, callee, position)
+            place = OTHER if starred else place  # behind a star nobody knows the position
+            starred = starred or isinstance(argument, ast.Starred)
             if isinstance(argument, ast.Constant) and _is_type(tail, position):
                 self._annotation(argument)
             else:
@@ -125,7 +128,10 @@ class ExpressionCollector(ValueCollector):
                 self.visit(node.slice)
             return
         found = self.facts.references[start:]
-        self._value(node.slice, Place("subscript", callee=found[0] if found else None))
+        name = _tail(node.value)[-1]
+        place = Place("subscript", name, callee=found[0] if found else None)
+        for part in node.slice.elts if isinstance(node.slice, ast.Tuple) else (node.slice,):
+            self._value(part, place)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         contains = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
@@ -164,6 +170,9 @@ class ExpressionCollector(ValueCollector):
         self.scope = outer
 
     visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        self._value(node.value, Place("statement"))
 
     def visit_Constant(self, node: ast.Constant) -> None:
         self._value(node, OTHER)

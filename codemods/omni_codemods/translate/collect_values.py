@@ -16,7 +16,7 @@ from omni_codemods.translate.interest import Interest
 
 # Before 3.12 the positions of what stands inside an f-string are not to be relied on.
 _EXACT_FORMAT_STRINGS = sys.version_info >= (3, 12)
-_CHOSEN = ("assigned", "returned", "keyword", "argument", "method", "other")
+_CHOSEN = ("assigned", "returned", "keyword", "argument", "method", "positional", "other")
 
 
 class ValueCollector(ast.NodeVisitor):
@@ -107,15 +107,15 @@ class ValueCollector(ast.NodeVisitor):
         self.facts.strings.append(fact)
 
     def _joined(self, node: ast.JoinedStr, place: Place) -> None:
-        head = node.values[0] if node.values else None
-        if (
-            isinstance(head, ast.Constant)
-            and isinstance(head.value, str)
-            and not self.format_string
-        ):
+        parts = [
+            part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "{}"
+            for part in node.values
+        ]
+        if parts and not self.format_string:
+            head = parts[0] if isinstance(node.values[0], ast.Constant) else ""
             self.facts.strings.append(
                 StringFact(
-                    head.value,
+                    head,
                     self._span(node),
                     place,
                     self.scope,
@@ -124,6 +124,7 @@ class ValueCollector(ast.NodeVisitor):
                     fuzzy=False,
                     choosers=self.choosers,
                     direct=self.direct > 0,
+                    pieces="".join(parts),
                 )
             )
         start = len(self.facts.references)

@@ -67,14 +67,16 @@ class CallFact:
 class Place:
     """The position of a string.
 
-    *kind* is ``keyword``, ``argument``, ``method``, ``subscript``, ``assigned``, ``returned``,
-    ``compared``, ``contained`` or ``other``; *name* the keyword, method, variable or function;
-    *callee* the function called, or the object subscripted or searched.
+    *kind* is ``keyword``, ``argument``, ``method``, ``positional``, ``subscript``, ``assigned``,
+    ``returned``, ``compared``, ``contained`` or ``other``; *name* the keyword, method, variable or
+    function; *callee* the function called, or the object subscripted or searched. An argument
+    after the first is ``positional``, with its *position* counted from 0.
     """
 
     kind: str
     name: str = ""
     callee: Reference | None = None
+    position: int = 0
 
 
 OTHER = Place("other")
@@ -84,8 +86,9 @@ OTHER = Place("other")
 class StringFact:
     """A string constant, or the constant head of an f-string (*formatted*).
 
-    *choosers* are the references in the test that this string is chosen by; *direct* where
-    that is a conditional expression.
+    *pieces* is all that a *formatted* one says, with ``{}`` for each expression; its *value* is
+    empty if it begins with one. *choosers* are the references in the test that this string is
+    chosen by; *direct* where that is a conditional expression.
     """
 
     value: str
@@ -97,6 +100,7 @@ class StringFact:
     fuzzy: bool
     choosers: tuple[Reference, ...] = ()
     direct: bool = False
+    pieces: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

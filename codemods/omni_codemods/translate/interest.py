@@ -99,7 +99,8 @@ def _watched_paths(index: TableIndex, text: str, present: set[str]) -> tuple[str
     for entry in index.literals:
         if entry.gpu in text:
             paths += entry.callees
-            paths += [spec.partition(":")[0] for spec in entry.callee_keywords]
+            specs = (*entry.callee_keywords, *entry.callee_positions)
+            paths += [spec.partition(":")[0] for spec in specs]
     if any(name in text for name in index.environment):
         paths += _ENVIRONMENT
     return tuple(dict.fromkeys(paths))

@@ -43,6 +43,10 @@ _USES = (
     "@torch.cuda.amp.autocast(True)\ndef deco(e: Event = Event()) -> G: return lambda: G",
     "try: torch.cuda.empty_cache()\nexcept torch.cuda.OutOfMemoryError: raise",
     "x = 'cuda'; init_process_group('nccl', backend='nccl')",
+    "init_process_group(backend='cpu:gloo,cuda:nccl'); b = 'cuda:nccl'",
+    "torch.load(p, 'cuda:0'), torch.Stream('cuda'), torch.distributed.Backend.NCCL",
+    "torch.backends.cuda.matmul.allow_tf32 = True",
+    "y = f(device=f'{d}cuda:{i}', backend=f'cuda:{b}')",
     "torch = None",
     "é = 'ü', torch.cuda.Event",
 )

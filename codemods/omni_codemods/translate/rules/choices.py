@@ -7,10 +7,10 @@ that only the GPU can run.
 from __future__ import annotations
 
 from omni_codemods.names.scopes import Guard
-from omni_codemods.table.entries import Report
+from omni_codemods.table.entries import Literals, Report
 from omni_codemods.translate.facts import Reference, StringFact
 from omni_codemods.translate.rules import backend, device
-from omni_codemods.translate.rules.literals import in_position
+from omni_codemods.translate.rules.literals import in_position, is_told
 from omni_codemods.translate.work import Work
 
 
@@ -39,9 +39,11 @@ def _is_inside(reference: Reference, fact: StringFact) -> bool:
 
 
 def _is_string_left(work: Work, fact: StringFact) -> bool:
-    entry = device.find_entry(work, fact) or backend.find_entry(work, fact)
+    entry: Literals | None = device.find_entry(work, fact)
+    if entry is None and (spelling := backend.find_spelling(work, fact)):
+        entry = spelling.entry
     if entry is not None:
-        return fact.fuzzy or not in_position(work, entry, fact)
+        return fact.fuzzy or not (in_position(work, entry, fact) or is_told(fact))
     # "CUDAProvider" if torch.cuda.is_available() else "CPUProvider"
     value = fact.value.lower()
     return fact.direct and any(known.gpu in value for known in work.index.devices)
