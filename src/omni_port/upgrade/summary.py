@@ -67,7 +67,8 @@ def _left(run: Run, *, verbose: bool) -> Iterator[str]:
             continue
         if not verbose and kind not in (*MUST, *ASKED, Kind.TASK):
             listing = "-v lists them"
-            if items := len({item.number for item in listed if item.number}):
+            items = len({item.number for item in listed if item.number})
+            if items and not run.dry_run:
                 listing = f"{count(items, 'item')}; `omni-port take` lists them"
             yield f"  {_many(by_kind[kind], kind)} ({listing})"
             continue
