@@ -11,7 +11,7 @@ from dataclasses import replace
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Role
-from omni_codemods.functions.likeness import head_likeness, likeness
+from omni_codemods.functions.likeness import Shortlist, head_likeness, likeness
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.replay.facts import Facts
 from omni_codemods.replay.placement import Gap
@@ -64,13 +64,18 @@ class Absorber:
             if piece.item.fenced:
                 self._blocks.setdefault(piece.item, []).append(piece)
                 self._around.setdefault(piece.item, []).extend((*near, *beside))
+        by_code: dict[tuple[Kind, str], list[Node]] = {}
+        for node in (*near, *beside):
+            by_code.setdefault((node.kind, node.code), []).append(node)
         for piece in loose:
-            self._take(self._said, piece, _same(piece.node, self._free((*near, *beside))))
+            same = self._free(by_code.get((piece.node.kind, piece.node.code), ()))
+            self._take(self._said, piece, same[0] if same else None)
+        few = Shortlist(near)
         for piece in loose:
             if piece in self._said:
                 continue
             if piece.item.fenced or not self._facts.inner_items(piece.node):
-                self._take(self._said, piece, _alike(piece.node, self._free(near)))
+                self._take(self._said, piece, _alike(piece.node, self._free(few.of(piece.node))))
             else:
                 self._take(self._versions, piece, self._version(piece, self._free(near)))
 

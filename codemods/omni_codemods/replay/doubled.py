@@ -30,23 +30,50 @@ def warn_of_doubles(
     elsewhere it must be the same code, and long enough to mean something.
     """
     beside = {n for node in near for n in node.walk()}
+    running: dict[bool, _Running] = {}
     for piece in pieces:
         if piece.item.doubled or not piece.is_code:
             continue
-        if (twin := _find_twin(piece, gap, beside, facts, plan)) is not None:
+        fenced = piece.item.fenced
+        if fenced not in running:
+            running[fenced] = _Running(_iter_running(fenced, facts, plan), beside)
+        if (twin := _find_twin(piece, gap, running[fenced], facts)) is not None:
             facts.double(piece.item, twin)
 
 
-def _find_twin(piece: Piece, gap: Gap, beside: set[Node], facts: Facts, plan: Plan) -> Node | None:
+class _Running:
+    """The skeleton's statements that run beside the edits: by their code, and by what they call."""
+
+    def __init__(self, nodes: Iterable[Node], beside: set[Node]) -> None:
+        self._places: dict[Node, int] = {}
+        self._by_code: dict[str, list[Node]] = {}
+        self._by_call: dict[tuple[str, ...], list[Node]] = {}
+        for node in nodes:
+            self._places[node] = len(self._places)
+            self._by_code.setdefault(node.code, []).append(node)
+            if node in beside and "(" in node.key:
+                self._by_call.setdefault(_callee(node), []).append(node)
+
+    def like(self, calls: Iterable[Node], codes: Iterable[str]) -> list[Node]:
+        """What has one of *codes*, or calls what one of *calls* does, in the skeleton's order."""
+        found = {n for code in codes for n in self._by_code.get(code, ())}
+        for call in calls:
+            found.update(n for n in self._by_call.get(_callee(call), ()) if _is_same_call(call, n))
+        return sorted(found, key=self._places.__getitem__)
+
+
+def _find_twin(piece: Piece, gap: Gap, running: _Running, facts: Facts) -> Node | None:
     mine = [n for n in piece.node.walk() if n.kind is Kind.STATEMENT and _is_own(n, facts)]
-    calls = [n for n in mine if "(" in n.key]
-    codes = {n.code for n in mine if n.size >= MOVED_SIZE}
-    for skeleton in _running(piece.item.fenced, facts, plan):
-        again = skeleton.code in codes
-        again = again or (skeleton in beside and any(_is_same_call(n, skeleton) for n in calls))
-        if again and not _are_alternatives(skeleton, gap.parent):
+    codes = dict.fromkeys(n.code for n in mine if n.size >= MOVED_SIZE)
+    for skeleton in running.like([n for n in mine if "(" in n.key], codes):
+        if not _are_alternatives(skeleton, gap.parent):
             return skeleton
     return None
+
+
+def _callee(call: Node) -> tuple[str, ...]:
+    """What stands in front of the first bracket."""
+    return call.key[: call.key.index("(")]
 
 
 def _is_own(edited: Node, facts: Facts) -> bool:
@@ -54,7 +81,7 @@ def _is_own(edited: Node, facts: Facts) -> bool:
     return facts.versions.skeleton_of(edited) is None
 
 
-def _running(fenced: bool, facts: Facts, plan: Plan) -> Iterator[Node]:
+def _iter_running(fenced: bool, facts: Facts, plan: Plan) -> Iterator[Node]:
     """The skeleton's statements that are foreign to the edits, and will stand in the result."""
     known = facts.to_skeleton.left
     for skeleton in facts.foreign:
@@ -64,13 +91,9 @@ def _running(fenced: bool, facts: Facts, plan: Plan) -> Iterator[Node]:
 
 
 def _is_same_call(mine: Node, skeleton: Node) -> bool:
-    """Whether two statements call the same, whatever else they pass."""
-    if "(" not in skeleton.key or mine.word != skeleton.word:
-        return False
-    if mine.code == skeleton.code:
-        return True
-    ours, theirs = (n.key[: n.key.index("(")] for n in (mine, skeleton))
-    return ours == theirs and likeness(mine, skeleton) >= _SAME_CALL
+    """Whether two statements that call the same are the same call, whatever else they pass."""
+    same = mine.word == skeleton.word and likeness(mine, skeleton) >= _SAME_CALL
+    return same or mine.code == skeleton.code
 
 
 def _are_alternatives(skeleton: Node, parent: Node) -> bool:

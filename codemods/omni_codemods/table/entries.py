@@ -54,13 +54,16 @@ class Namespace(Entry, frozen=True, kw_only=True):
     calls or reads one of *guards* (a name, or a dotted path as it is spelt), or compares with the
     GPU device literal, guards GPU-only code. *device_classes* are patterns (``*``, ``?``,
     ``[...]``) of the names of classes that are for one device on purpose: one so named, or derived
-    from one so named, stays as it is.
+    from one so named, stays as it is. *questions* are patterns of the members that tell whether
+    there is a GPU: a variable or function that gives their answer stays, or goes, with what it lets
+    in.
     """
 
     kind: ClassVar[str] = "namespace"
 
     same: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
     device_classes: tuple[str, ...] = ()
     accelerator_names: dict[str, str] = {}
     platform_names: dict[str, str] = {}

@@ -99,6 +99,7 @@ class DecideDocument(Value, frozen=True):
     proposals: tuple[ProposalValue, ...]
 
 
+<<<<<<< HEAD
 class AnswerValue(Value, frozen=True):
     """What a decider prints: *take* is local, target, base, both or text, and why."""
 
@@ -110,6 +111,9 @@ class AnswerValue(Value, frozen=True):
 def make_decide_document(
     questions: Sequence[QuestionValue], proposals: Sequence[Proposal] = ()
 ) -> DecideDocument:
+=======
+def make_decide_document(questions: Sequence[QuestionValue]) -> DecideDocument:
+>>>>>>> main
     """Return the document."""
     return DecideDocument(1, this_tool(), tuple(questions), tuple(map(_proposal, proposals)))
 

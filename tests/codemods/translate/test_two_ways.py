@@ -47,6 +47,9 @@ _USES = (
     "torch.load(p, 'cuda:0'), torch.Stream('cuda'), torch.distributed.Backend.NCCL",
     "torch.backends.cuda.matmul.allow_tf32 = True",
     "y = f(device=f'{d}cuda:{i}', backend=f'cuda:{b}')",
+    "d = f'cuda:{i}'; x.to(d); b = 'nccl'; f(backend=b)",
+    "ok = torch.cuda.is_available()\nif ok: torch.cuda.init()",
+    "ok = x.is_cuda\nif ok: torch.cuda.nvtx.mark('a')\nelse: torch.cuda.init()",
     "torch = None",
     "é = 'ü', torch.cuda.Event",
 )

@@ -47,7 +47,7 @@ def test_verbose_lists_everything(command: Command, root: Path) -> None:
     plain = command("upgrade", "--dry-run").text
     verbose = command("-v", "upgrade", "--dry-run").text
     assert "2 guessed places (-v lists them)" in plain
-    assert verbose.count("guessed place: ") == 2
+    assert verbose.count(": guessed place ") == 2
     assert "-v lists them" not in verbose
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator
 
 from omni_codemods.findings.translate_codes import GUARDED
 from omni_codemods.names.scopes import Guard
@@ -28,13 +29,13 @@ def translate_devices(work: Work, moved: Container[int]) -> None:
     *moved* are the ``id`` of the references that went: what a call of a GPU name that stays is
     given must stay too.
     """
-    staying = list(_iter_staying(work, moved))
+    staying = _Spans(_iter_staying(work, moved))
     for fact in work.facts.strings:
         entry = find_entry(work, fact)
         if entry is None:
             report_pieces(work, work.index.devices, fact, "device")
             continue
-        stays = next((text for span, text in staying if _within(fact.span, span)), "")
+        stays = staying.find(fact.span)
         if stays and not work.is_kept(fact.span) and fact.guard is not Guard.BOTH:
             message = f'"{fact.value}" goes to {stays}, which was left'
             work.report(GUARDED, fact.span[0], message)
@@ -65,5 +66,20 @@ def _iter_staying(work: Work, moved: Container[int]) -> Iterator[tuple[tuple[int
             yield work.source.span(call.node), callee.text
 
 
-def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
+class _Spans:
+    """The outermost of some spans, each with a text."""
+
+    def __init__(self, spans: Iterable[tuple[tuple[int, int], str]]) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.texts: list[str] = []
+        for (start, end), text in sorted(spans, key=lambda one: (one[0][0], -one[0][1])):
+            if not self.ends or end > self.ends[-1]:
+                self.starts.append(start)
+                self.ends.append(end)
+                self.texts.append(text)
+
+    def find(self, span: tuple[int, int]) -> str:
+        """The text of the one that *span* lies in, empty for none."""
+        at = bisect_right(self.starts, span[0]) - 1
+        return self.texts[at] if at >= 0 and span[1] <= self.ends[at] else ""

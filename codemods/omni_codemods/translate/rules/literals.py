@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from omni_codemods.findings.translate_codes import (
     COMPARED_LITERAL,
@@ -14,7 +15,8 @@ from omni_codemods.findings.translate_codes import (
 )
 from omni_codemods.names.scopes import Guard
 from omni_codemods.table.entries import Device, Literals
-from omni_codemods.translate.facts import StringFact
+from omni_codemods.translate.facts import Place, StringFact
+from omni_codemods.translate.flows import find_flow
 from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
@@ -35,24 +37,42 @@ class Spelling:
 
 
 def in_position(work: Work, entry: Literals, fact: StringFact) -> bool:
-    """Whether *fact* stands where *entry* says that such a string is meant."""
+    """Whether *fact* stands where *entry* says that such a string is meant, or goes there."""
     place = fact.place
+    if place.kind != "assigned":
+        return _is_meant(work, entry, place)
+    flow = work.flows.get(entry.id)
+    if flow is None:
+        is_reached, spells = partial(_is_reached, work, entry), partial(_spells, entry)
+        flow = find_flow(work.facts, entry, is_reached, spells)
+        work.flows[entry.id] = flow
+    return flow.follows(entry, place)
+
+
+def _is_meant(work: Work, entry: Literals, place: Place) -> bool:
     path = place.callee.path if place.callee is not None else None
     if place.kind == "keyword":
         return place.name in entry.keywords or f"{path}:{place.name}" in entry.callee_keywords
-    if place.kind in ("argument", "method", "positional"):
-        if isinstance(entry, Device) and _is_member(work, path):
-            return True
-        if place.kind == "positional":
-            return f"{path}:{place.position}" in entry.callee_positions
-        if path in entry.callees:
-            return True
-        return place.kind == "method" and path is None and place.name in entry.methods
-    if place.kind != "assigned" or place.name not in entry.assigned:
+    if place.kind not in ("argument", "method", "positional"):
         return False
-    # What the variable is compared with would have to change too.
-    compared = (f for f in work.facts.strings if f.place.kind == "compared")
-    return not any(f.place.name == place.name and f.value == fact.value for f in compared)
+    if isinstance(entry, Device) and _is_member(work, path):
+        return True
+    if place.kind == "positional":
+        return f"{path}:{place.position}" in entry.callee_positions
+    if path in entry.callees:
+        return True
+    return place.kind == "method" and path is None and place.name in entry.methods
+
+
+def _is_reached(work: Work, entry: Literals, place: Place) -> bool:
+    """Whether a variable at *place* must be what *entry* says: not for a GPU's call that stays."""
+    path = place.callee.path if place.callee is not None else None
+    stays = _is_member(work, path) and path not in work.index.answers
+    return not stays and _is_meant(work, entry, place)
+
+
+def _spells(entry: Literals, value: str) -> bool:
+    return value.partition(":")[0].lower() == entry.gpu
 
 
 def _is_member(work: Work, path: str | None) -> bool:
@@ -101,6 +121,8 @@ def translate_literal(work: Work, spelling: Spelling, fact: StringFact) -> None:
         work.leave_bilingual(start, f'"{fact.value}"')
     elif fact.guard is Guard.GPU:
         work.report(GUARDED, start, f'"{fact.value}" belongs to code for the GPU only')
+    elif id(fact) in work.frozen:
+        work.report(GUARDED, start, f'"{fact.value}" was left: a test that stays chooses it')
     elif fact.fuzzy:
         work.report(FORMAT_STRING, start, f'"{fact.value}" in an f-string was left')
     else:
