@@ -99,21 +99,9 @@ class DecideDocument(Value, frozen=True):
     proposals: tuple[ProposalValue, ...]
 
 
-<<<<<<< HEAD
-class AnswerValue(Value, frozen=True):
-    """What a decider prints: *take* is local, target, base, both or text, and why."""
-
-    take: Literal["local", "target", "base", "both", "text"]
-    because: str
-    text: str = ""
-
-
 def make_decide_document(
     questions: Sequence[QuestionValue], proposals: Sequence[Proposal] = ()
 ) -> DecideDocument:
-=======
-def make_decide_document(questions: Sequence[QuestionValue]) -> DecideDocument:
->>>>>>> main
     """Return the document."""
     return DecideDocument(1, this_tool(), tuple(questions), tuple(map(_proposal, proposals)))
 
