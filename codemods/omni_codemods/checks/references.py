@@ -91,6 +91,8 @@ def _of_self(
     if not any(subject.hierarchy.find_class(one) is not None for one in upstream):
         return None  # a mixin: what it uses is in the class that it is mixed into
     name = node.attr
+    if subject.is_lent(cls):
+        return None
     if name in subject.kin.stores or _below_has(cls, name, subject):
         return None
     trust = _missing(cls, name, subject, inherited=inherited)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from omni_codemods.text.dotted import first_part, imported_module, last_part
-from omni_codemods.text.walks import children, walk
+from omni_codemods.text.walks import children, nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Scope = _Function | ast.Lambda | ast.ClassDef | ast.Module
@@ -67,6 +67,10 @@ class Frame:
             self._narrowed = frozenset(_narrowed(self.node)) if self.is_function else frozenset()
         return self._narrowed
 
+    def asks_type(self, code: str) -> bool:
+        """Whether this function, or one that it stands in, asks the type of *code*."""
+        return any(code in one.narrowed for one in self.chain())
+
     def chain(self) -> Iterator[Frame]:
         """Yield the frames in which a name is looked for, this one first: no class further out."""
         frame: Frame | None = self
@@ -92,53 +96,63 @@ def open_function(node: _Function | ast.Lambda, outer: Frame, owner: str = "") -
 
 
 def _bindings(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
-    if isinstance(node, (*_FUNCTIONS, ast.Lambda)):
-        arguments = node.args
-        plain = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        for one in plain:
-            yield one.arg, Bound("parameter", one.annotation, node=one)
-        for rest in (arguments.vararg, arguments.kwarg):
-            if rest is not None:
-                yield rest.arg, Bound("other", node=rest)
-        body = node.body if isinstance(node.body, list) else [node.body]
-        for statement in body:
-            yield from _inside(statement, package)
+    if not isinstance(node, (*_FUNCTIONS, ast.Lambda)):
+        return
+    arguments = node.args
+    for given in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        yield given.arg, Bound("parameter", given.annotation, node=given)
+    for rest in (arguments.vararg, arguments.kwarg):
+        if rest is not None:
+            yield rest.arg, Bound("other", node=rest)
+    waiting: list[ast.AST] = list(node.body[::-1] if isinstance(node.body, list) else [node.body])
+    while waiting:
+        one = waiting.pop()
+        kind = one.__class__
+        if kind is ast.Constant or (kind is ast.Name and isinstance(one.__dict__["ctx"], ast.Load)):
+            continue
+        if kind in _BINDING:
+            yield from _bound_by(one, package)
+        if kind is ast.Assign or kind is ast.AnnAssign:
+            value = one.__dict__.get("value")
+            waiting += [] if value is None else [value]
+        elif kind not in _CLOSED:
+            waiting += [*children(one)][::-1]
 
 
-def _inside(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
+# Nothing inside of these binds a name of the function that they stand in.
+_CLOSED = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom)
+_BINDING = frozenset(
+    {
+        *(*_CLOSED, ast.Assign, ast.AnnAssign, ast.Name, ast.ExceptHandler),
+        *(ast.Global, ast.Nonlocal, ast.MatchAs, ast.MatchStar, ast.MatchMapping),
+    }
+)
+
+
+def _bound_by(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
+    """The bindings of *node* itself, those of what stands in it left out."""
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         yield node.name, Bound("defined", node=node)
-        return
-    if isinstance(node, ast.Lambda):
-        return
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
         yield from _imported(node, package)
-        return
-    if isinstance(node, ast.Assign):
+    elif isinstance(node, ast.Assign):
         for target in node.targets:
             if isinstance(target, ast.Name):
                 yield target.id, Bound("assigned", node.value, node=node)
             else:
                 yield from _others(target)
-        yield from _inside(node.value, package)
-        return
-    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        yield node.target.id, Bound("declared", node.annotation, node=node)
-        if node.value is not None:
-            yield from _inside(node.value, package)
-        return
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id, Bound("other", node=node)
-    elif isinstance(node, ast.ExceptHandler) and node.name:
-        yield node.name, Bound("other", node=node)
+    elif isinstance(node, ast.AnnAssign):
+        if isinstance(node.target, ast.Name):
+            yield node.target.id, Bound("declared", node.annotation, node=node)
     elif isinstance(node, (ast.Global, ast.Nonlocal)):
         for name in node.names:
             yield name, Bound("other", node=node)
-    elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+    elif isinstance(node, ast.Name):
+        yield node.id, Bound("other", node=node)
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest, Bound("other", node=node)
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
         yield node.name, Bound("other", node=node)
-    for child in children(node):
-        if not isinstance(child, ast.Constant):
-            yield from _inside(child, package)
 
 
 def _others(target: ast.expr) -> Iterator[tuple[str, Bound]]:
@@ -162,7 +176,7 @@ def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple
 
 
 def _narrowed(function: ast.AST) -> Iterator[str]:
-    for node in walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
             if node.func.id in ("isinstance", "issubclass", "hasattr", "type"):
                 yield ast.unparse(node.args[0])

@@ -11,6 +11,8 @@ import ast
 import builtins
 import collections
 import enum
+import functools
+import importlib
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -41,6 +43,10 @@ _EMPTY: dict[str, frozenset[str]] = {
         {"_replace", "_asdict", "_fields", "_make", "_field_defaults", "count", "index"}
     ),
 }
+_LIBRARY = frozenset(
+    {"argparse", "collections", "contextlib", "enum", "json", "logging", "multiprocessing.process"}
+    | {"queue", "string", "threading", "types", "unittest"}
+)
 # Class decorators that add no attribute of which one would not know.
 _PLAIN_DECORATORS = frozenset(
     {"dataclass", "final", "runtime_checkable", "total_ordering", "unique", "config"}
@@ -126,7 +132,10 @@ class Hierarchy:
         for dotted in order[1:] if inherited else order:
             found = self._class(dotted)
             if found is None:
-                if _brings(dotted, name) is not Answer.MISSING:
+                brought = _brings(dotted, name)
+                if brought is Answer.FOUND:
+                    return Member(brought, dotted)
+                if brought is Answer.UNKNOWN:
                     answer = Answer.UNKNOWN
                 continue
             if name in found.members:
@@ -229,6 +238,10 @@ def _brings(dotted: str, name: str) -> Answer:
     """Whether a base that is in no tree has the member *name*."""
     if dotted in _EMPTY:
         return Answer.FOUND if name in _EMPTY[dotted] else Answer.MISSING
+    library = None if dotted in _TYPES else _of_library(dotted)
+    if library is not None:
+        # What its methods set on ``self`` is not seen.
+        return Answer.FOUND if hasattr(library, name) else Answer.UNKNOWN
     known = _TYPES.get(dotted)
     if known is None:
         return Answer.UNKNOWN
@@ -237,6 +250,17 @@ def _brings(dotted: str, name: str) -> Answer:
         return Answer.MISSING
     own = any(name in vars(one) for one in known.__mro__ if one is not object)
     return Answer.FOUND if own else Answer.MISSING
+
+
+@functools.lru_cache(maxsize=512)
+def _of_library(dotted: str) -> type | None:
+    """The class *dotted* of Python's own library, where it is one of those that do nothing when
+    they are imported."""
+    module, _, name = dotted.rpartition(".")
+    if module not in _LIBRARY:
+        return None
+    found = getattr(importlib.import_module(module), name, None)
+    return found if isinstance(found, type) else None
 
 
 def _is_open(node: ast.ClassDef, members: Mapping[str, ast.AST]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.text.dotted import first_part, imported_module, last_part
-from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.parsing import kept_tree
 from omni_codemods.text.walks import TRIES
 
 
@@ -54,7 +54,7 @@ def parse_module(text: str, package: str) -> Module:
     It is not parsed where this Python cannot. A plan and the checks after it ask for the same
     modules: do not change what comes back.
     """
-    tree = find_tree(text)
+    tree = kept_tree(text)
     if tree is None:
         return Module({}, {}, (), parsed=False)
     found: dict[str, list[Binding]] = {}

@@ -15,7 +15,7 @@ from omni_codemods.sources.parameters import is_plain
 from omni_codemods.sources.self_use import Assignment
 from omni_codemods.sources.top_level import Binding
 from omni_codemods.text.dotted import last_part, owner_of
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import called_name, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEPTH = 12
@@ -338,8 +338,7 @@ class Values:
     ) -> Value | None:
         if isinstance(call.func, ast.Name) and call.func.id == "cast" and len(call.args) == 2:
             return self.annotated(call.args[0], frame.module, depth)
-        name = last_part(ast.unparse(call.func))
-        if name == "partial" and call.args:
+        if called_name(call) == "partial" and call.args:
             found = self.infer(call.args[0], frame, depth)
             plain = found is not None and found.kind is Kind.FUNCTION and found.given is None
             return replace(found, given=call) if found is not None and plain else None
@@ -461,11 +460,9 @@ def _is_super(node: ast.expr) -> bool:
 
 
 def _is_narrowed(node: ast.expr, frame: Frame) -> bool:
-    asked = [f.narrowed for f in frame.chain() if f.narrowed]
-    if not asked:
+    if not any(one.narrowed for one in frame.chain()):
         return False
-    code = node.id if isinstance(node, ast.Name) else ast.unparse(node)
-    return any(code in one for one in asked)
+    return frame.asks_type(node.id if isinstance(node, ast.Name) else ast.unparse(node))
 
 
 def _first(function: _Function) -> str:

@@ -7,6 +7,7 @@ than everything else that a rebase does.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -172,6 +173,28 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
                     yield one
         elif isinstance(value, ast.AST):
             yield value
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def nodes_of(top: ast.AST) -> tuple[ast.AST, ...]:
+    """Return what :func:`walk` yields, kept for the next one who asks for the same node."""
+    nodes = [top]
+    for node in nodes:
+        held = node.__dict__
+        for field in _CODE_FIELDS[node.__class__]:
+            value = held.get(field)
+            if value.__class__ is list:
+                nodes += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+    return tuple(nodes)
+
+
+def called_name(node: ast.expr) -> str:
+    """Return the last name of ``a.b.c`` and ``a.b.c(...)``, empty for anything else."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def walk(top: ast.AST) -> Iterator[ast.AST]:

@@ -109,7 +109,7 @@ def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool
     if gpu is None:
         raise project.lacks(None, "current")
     gpu = replace(gpu, taken=taken)
-    return sync_method(SyncRequest(method, project.local(port.local), gpu))
+    return sync_method(SyncRequest(method, project.local(port.local), gpu, policy))
 
 
 def _deliver_several(

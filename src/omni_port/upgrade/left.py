@@ -36,13 +36,14 @@ class Kind(enum.Enum):
     GUESSED = "guessed place"
     DOUBLED = "code that may run twice"
     OVERRULED = "overruled upstream change"
+    FOLLOWED = "block that went with the GPU sibling"
     PROPOSED = "proposed GPU change"
     WARNING = "warning"
 
 
 MUST = (Kind.FAILED, Kind.CONFLICT, Kind.ORPHAN, Kind.ERROR)
 # What came out as Python that runs and may be wrong all the same; under the strict policy a MUST.
-ASKED = (Kind.DOUBLED, Kind.OVERRULED)
+ASKED = (Kind.DOUBLED, Kind.OVERRULED, Kind.FOLLOWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def _of_method(
     strict = account.policy == "strict" and not one.is_settled
     for edit in account.edits:
         kind = _kind(edit, settled=one.is_settled)
-        if kind is None and not edit.overruled and not edit.doubled:
+        if kind is None and not (edit.overruled or edit.doubled or edit.followed):
             continue
         line = moved(edit.result.start) if edit.result else 0
         said = f"{edit.summary} ({edit.reason})"
@@ -176,7 +177,12 @@ def _of_method(
         if kind is not None:
             key = keys.get(PROPOSAL if kind is Kind.PROPOSED else GUESSED, "")
             yield Item(kind, one.path, line, of, said, key=key)
-        for kind, detail in ((Kind.OVERRULED, edit.overruled), (Kind.DOUBLED, edit.doubled)):
+        asked = (
+            (Kind.OVERRULED, edit.overruled),
+            (Kind.DOUBLED, edit.doubled),
+            (Kind.FOLLOWED, edit.followed),
+        )
+        for kind, detail in asked:
             if detail:
                 said, key = edit.summary, keys[kind.value]
                 yield Item(kind, one.path, line, method, said, "", detail, strict, key)

@@ -18,6 +18,7 @@ from omni_port.upgrade.carried_methods import MethodValue
 PROPOSAL = "proposal"
 OVERRULED = "overruled upstream change"
 DOUBLED = "code that may run twice"
+FOLLOWED = "block that went with the GPU sibling"
 GUESSED = "guessed place"
 _CARRIED = (Outcome.CARRIED, Outcome.MOVED)
 
@@ -37,7 +38,7 @@ def find_proposals(told: Sequence[Told]) -> list[Proposal]:
     found = [(kind, part) for one in told for kind, part in _parts(one)]
     return [
         one
-        for kind in (PROPOSAL, OVERRULED, DOUBLED, GUESSED)
+        for kind in (PROPOSAL, OVERRULED, DOUBLED, FOLLOWED, GUESSED)
         for one in group((part for k, part in found if k == kind), kind)
     ]
 
@@ -50,6 +51,8 @@ def keys_of(edit: EditValue, method: str) -> Iterator[tuple[str, str]]:
         yield OVERRULED, _digest(OVERRULED, method, edit.summary, edit.overruled)
     if edit.doubled:
         yield DOUBLED, _digest(DOUBLED, method, edit.summary, edit.doubled)
+    if edit.followed:
+        yield FOLLOWED, _digest(FOLLOWED, method, edit.summary, edit.followed)
     if edit.outcome in _CARRIED and edit.evidence is Evidence.GUESSED:
         yield GUESSED, _digest(GUESSED, method, edit.summary, edit.reason)
 
@@ -74,7 +77,12 @@ def _parts(told: Told) -> Iterator[tuple[str, Part]]:
 def _part(
     told: Told, account: RebaseDocument, name: str, edit: EditValue, kind: str, key: str
 ) -> Part:
-    code = {PROPOSAL: edit.proposed, OVERRULED: edit.overruled, DOUBLED: edit.doubled}
+    code = {
+        PROPOSAL: edit.proposed,
+        OVERRULED: edit.overruled,
+        DOUBLED: edit.doubled,
+        FOLLOWED: edit.followed,
+    }
     side, lines = account.sides.gpu_target, edit.sibling
     source = ""
     if lines is not None and isinstance(side, FoundSide):
