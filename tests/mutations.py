@@ -252,8 +252,8 @@ MUTATIONS = (
     ),
     Mutation(
         "sync/ownership",
-        "pieces -= {e for e in pieces if e.node in self._lacking}",
-        "pass",
+        "return {e for e in self._own_pieces(run) if e.node not in self._lacking} | taken",
+        "return {*self._own_pieces(run)} | taken",
         "what the NPU class cannot run is put into the text",
     ),
     Mutation(
