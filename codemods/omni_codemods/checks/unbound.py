@@ -12,6 +12,7 @@ from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.rebuild.settle_imports import module_names
 from omni_codemods.sources.subject import Subject
 from omni_codemods.text.parsing import make_scopes
+from omni_codemods.text.walks import nodes_of
 
 # There on one platform alone.
 _BUILTINS = frozenset(dir(builtins)) | {"WindowsError"}
@@ -51,7 +52,7 @@ def _free(scope: symtable.SymbolTable) -> set[str]:
 def _bound_from_inside(tree: ast.Module) -> set[str]:
     """Names of the module that an inner scope binds: ``global``, or ``:=`` in a comprehension."""
     out: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Global):
             out.update(node.names)
         elif isinstance(node, ast.NamedExpr):
@@ -62,7 +63,7 @@ def _bound_from_inside(tree: ast.Module) -> set[str]:
 def _first_use(tree: ast.Module, name: str, start: int) -> tuple[int, int] | None:
     places = [
         (node.lineno, node.col_offset)
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Name) and node.id == name and start <= node.lineno
     ]
     return min(places, default=None)
