@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.findings.check_codes import BLOCK_TWICE, STATEMENT_TWICE
@@ -24,8 +25,11 @@ def check_doubles(subject: Subject) -> Iterator[Finding]:
 def _blocks(subject: Subject) -> Iterator[Finding]:
     first: dict[tuple[str, str], list[tuple[Block, _Path]]] = {}
     paths = _suites(subject.tree)
+    in_order = sorted(paths, key=_line)
     for block in parse_fences(subject.text).blocks:
-        inside = [n for n in paths if block.span.start < n.lineno <= block.span.end]
+        first_inside = bisect_right(in_order, block.span.start, key=_line)
+        end_inside = bisect_right(in_order, block.span.end, key=_line)
+        inside = in_order[first_inside:end_inside]
         outer = [n for n in inside if not any(_holds(other, n) for other in inside)]
         if not any(_acts(n) for n in outer):
             continue
@@ -38,6 +42,10 @@ def _blocks(subject: Subject) -> Iterator[Finding]:
             message = f"this block has the code of the one at line {twin.span.start} once more"
             place = block.opening
             yield Finding(BLOCK_TWICE.code, place.line, place.column, message, BLOCK_TWICE.remedy)
+
+
+def _line(node: ast.stmt) -> int:
+    return node.lineno
 
 
 def _holds(outer: ast.stmt, inner: ast.stmt) -> bool:

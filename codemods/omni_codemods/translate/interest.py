@@ -151,7 +151,7 @@ def _find_guards(
 
 def _iter_assigned(tree: ast.Module) -> Iterator[str]:
     """The last names of all that is assigned to."""
-    for node in _iter_statements(tree):
+    for node in iter_statements(tree):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             yield from (
@@ -218,12 +218,12 @@ def _any(words: set[str]) -> str:
 
 
 def _iter_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
-    for node in _iter_statements(tree):
+    for node in iter_statements(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
 
 
-def _iter_statements(tree: ast.Module) -> Iterator[ast.AST]:
+def iter_statements(tree: ast.Module) -> Iterator[ast.AST]:
     """Every statement, and what only holds statements, in no order."""
     pending: list[ast.AST] = list(tree.body)
     while pending:

@@ -24,7 +24,7 @@ def translate_backends(work: Work) -> None:
         if in_position(work, found.entry, fact):
             translate_literal(work, found, fact)
         else:
-            report_literal(work, fact, "backend")
+            report_literal(work, found.entry, fact, "backend")
 
 
 def find_spelling(work: Work, fact: StringFact) -> Spelling | None:

@@ -42,7 +42,7 @@ def translate_devices(work: Work, moved: Container[int]) -> None:
         elif in_position(work, entry, fact):
             translate_literal(work, Spelling(entry, entry.gpu, entry.npu), fact)
         else:
-            report_literal(work, fact, "device")
+            report_literal(work, entry, fact, "device")
 
 
 def find_entry(work: Work, fact: StringFact) -> Device | None:
