@@ -127,6 +127,8 @@ class EditOutcome:
     is code of the target that the edit has too and that now runs beside it; empty where none does.
     *followed* is the unified diff of what stood in a block of the NPU copy, word for word as in
     the older sibling, and changed with the sibling; empty where nothing did.
+    *key* names a proposal by its code, *cause* what it hangs together with: proposals of one cause
+    are taken or left together.
     """
 
     edit: Edit
@@ -138,6 +140,8 @@ class EditOutcome:
     proposed: str = ""
     doubled: str = ""
     followed: str = ""
+    key: str = ""
+    cause: str = ""
 
     @property
     def asks(self) -> bool:

@@ -47,6 +47,8 @@ from omni_codemods.sync.ownership import Downstream
 from omni_codemods.sync.placed import Placed, audit_sync, check_renamed
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
 from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.sync.taken import proposal_key
+from omni_codemods.sync.taken_methods import take_methods
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.outline import Located, definitions, relocate
@@ -183,8 +185,9 @@ def _sync_one(
         findings.append(_unsynced(why, Severity.WARNING))
     classes = _classes(sibling, ends, text, where, inherited)
     gained = () if classes is None else find_gained(classes)
-    findings += () if classes is None else check_lost(classes)
-    return RebaseResult(
+    if classes is not None and not sibling.taken.only:
+        findings += check_lost(classes)
+    result = RebaseResult(
         text,
         where.qualname,
         edits + gained,
@@ -193,6 +196,7 @@ def _sync_one(
         tuple(i.render() for i in placed.needs.added),
         tuple(i.render() for i in placed.needs.removed),
     )
+    return result if classes is None else take_methods(result, classes, sibling.taken)
 
 
 def sync_after(
@@ -292,6 +296,7 @@ def _sync(
         blocks=fences.blocks,
         around=Around(_rest(ends.before, ends.old), _rest(ends.after, ends.new)),
         upstreams=parse_upstreams(sibling, ends, name, unit),
+        taken=sibling.taken,
         strict=strict,
     )
 
@@ -366,12 +371,14 @@ def _finish(
     there = lines_back(ends.new, original)
     for one in edits:
         span, result = one.edit.span, one.result
-        proposed = ""
-        if one.outcome is Outcome.PROPOSED and one.edit.change != "deletion":
-            proposed = without_margin("".join(lines[span.start - 1 : span.end]))
+        code = without_margin("".join(lines[span.start - 1 : span.end]))
+        # Of what the sibling deleted the summary is all the code that there is.
+        has_code = one.edit.change != "deletion"
+        key = proposal_key(code if has_code else one.edit.summary)
         yield replace(
             one,
             edit=replace(one.edit, span=Span(there(span.start), there(span.end))),
             result=None if result is None else Span(moved(result.start), moved(result.end)),
-            proposed=proposed,
+            proposed=code if has_code and one.outcome is Outcome.PROPOSED else "",
+            key=key,
         )

@@ -24,8 +24,11 @@ from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
+from omni_codemods.sync.causes import Proposed
 from omni_codemods.sync.fenced import Around, drop_empty_blocks, find_held, keeps_blocks
+from omni_codemods.sync.gained_methods import needs_method
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
+from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 
 # In a sync the file is what the edits are put into.
 WORDS = Words("the sibling", "the NPU copy", "a change of the NPU copy", "code of the NPU copy")
@@ -64,6 +67,7 @@ def sync_trees(
     upstream: frozenset[str] | None,
     blocks: Sequence[Block] = (),
     upstreams: Upstreams | None = None,
+    taken: Taken = NOTHING_TAKEN,
     around: Around = NOTHING_AROUND,
     strict: bool = False,
 ) -> Synced | None:
@@ -73,6 +77,7 @@ def sync_trees(
     upstream function, where it is known, *blocks* are its blocks. Returns ``None`` where the
     sibling did not change. Where its changes cannot be put in, all are proposed. *around* is
     the rest of the sibling's file. *strict* is the policy: nothing in a block follows the sibling.
+    What a person has *taken* is put in whatever speaks against it.
     """
     if before.root.code == after.root.code:
         return None
@@ -81,14 +86,15 @@ def sync_trees(
     if after.root.code == copy.root.code:
         return _all_absorbed(ledger)
     held = find_held(copy, blocks, versions.to_skeleton, around, strict=strict)
-    found = Sorter(versions, downstream, upstream, held.lines, upstreams).sort(ledger)
+    sorter = Sorter(versions, downstream, upstream, held.lines, upstreams, taken)
+    found = sorter.sort(ledger)
     account = Account((), after)
     options = Options(indent_unit(copy), WORDS, held=held)
     facts = Facts(versions, account, options)
     try:
         plan = replay(found.travels, facts)
         plan.gone -= _led_along(plan, held.protected)
-        _propose_conflicts(plan, held.protected)
+        _propose_conflicts(plan, held.protected, after, taken)
         drop_empty_blocks(plan, blocks, copy)
         changed = {pair.ancestor for pair in found.travels.pairs}
         rendered = Renderer(versions, plan, SkeletonFirst(versions, changed, held.marks)).render()
@@ -102,7 +108,10 @@ def sync_trees(
         item.kind = EditKind.SIBLING
         if not item.outcomes and item.change == "deletion":
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
-    items = [*account.items, *(_item(nodes, why) for nodes, why in found.proposed)]
+    for item in account.items:
+        if taken.has(_code(after, item)):
+            item.outcomes = [(o, e, f"taken; {why}") for o, e, why in item.outcomes]
+    items = [*account.items, *map(_proposal, found.proposed)]
     return Synced(rendered, items)
 
 
@@ -142,16 +151,30 @@ def _all_proposed(found: Sorted) -> Synced:
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in found.travels.runs]
     pairs = [[pair.edited] for pair in found.travels.pairs]
     mine = [_item(nodes, why) for nodes in (*runs, *pairs) if nodes]
-    return Synced(None, [*mine, *(_item(n, w) for n, w in found.proposed)], failed=True)
+    return Synced(None, [*mine, *map(_proposal, found.proposed)], failed=True)
 
 
-def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
+def _code(after: Tree, item: Item) -> str:
+    return "".join(after.lines[item.start - 1 : item.end])
+
+
+def _proposal(one: Proposed) -> Item:
+    item = _item(one.nodes, one.why)
+    item.cause = one.cause
+    return item
+
+
+def _propose_conflicts(
+    plan: Plan, protected: frozenset[Node], after: Tree, taken: Taken = NOTHING_TAKEN
+) -> None:
     """Where the copy has another version, the sibling's is proposed: the text stays.
 
-    Inside a block a person decides: that stays a conflict.
+    Inside a block a person decides: that stays a conflict, and so does what was taken.
     """
     clashing: list[tuple[Item, str]] = []
     for region in list(plan.regions):
+        if taken.has(_code(after, region.item)):
+            continue
         if not protected & set(region.parent.children[region.start : region.end]):
             plan.regions.remove(region)
             beside = _deleted_beside(plan, region)
@@ -161,7 +184,7 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
                 region.item.followed.clear()
             clashing.append((region.item, region.reason))
     for node, head in list(plan.heads.items()):
-        if node not in protected:
+        if node not in protected and not taken.has(_code(after, head.item)):
             del plan.heads[node]
             clashing.append((head.item, head.reason))
     for item, reason in clashing:
@@ -222,11 +245,7 @@ def find_downstream(
         seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
         attributes = inherited | seen | set(_DEFINED.findall(sibling))
     seen_here = set(_ATTRIBUTE.findall(copy))
-    lacking = {
-        name: f"it needs self.{name}, which the sibling gained and the NPU class has not"
-        for name in gained.methods
-        if name not in seen_here
-    }
+    lacking = {name: needs_method(name) for name in gained.methods if name not in seen_here}
     if gained.bases and before is not None:
         known_of_self = seen_here | set(_ATTRIBUTE.findall(before))
         defined = {m for text in (copy, before, sibling) for m in _DEFINED.findall(text)}

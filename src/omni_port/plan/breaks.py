@@ -29,9 +29,7 @@ from omni_port.base.gc_pause import paused_collector
 from omni_port.methods.readings import Question, read_all
 from omni_port.plan.causes import Cause, find_causes
 from omni_port.sources.file_at import find_module
-from omni_port.sources.upstream import Tree, Upstream, open_upstream
-
-_VERSION = re.compile(r"\d+(?:\.\d+)+[\w.]*")
+from omni_port.sources.upstream import Tree, Upstream, find_version, open_upstream
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +186,9 @@ class _Side:
         found = {}
         for one in self.upstreams:
             spelled = one.target if self.end else one.current or ""
-            version = _VERSION.search(spelled.rpartition("/")[2])
-            if version is not None:
-                found.update(dict.fromkeys(self.trees[one.name].packages, version[0]))
+            version = find_version(spelled)
+            if version:
+                found.update(dict.fromkeys(self.trees[one.name].packages, version))
         return found
 
     def texts(self) -> dict[str, str]:
