@@ -22,17 +22,12 @@ from omni_codemods.sources.kin import Kin
 from omni_codemods.sources.modules import Sources
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.progress import steps
+from omni_port.base.user_cache import user_cache
 from omni_port.methods.workers import Workers
 
 _KEPT = 40
 # So many characters of local code are worth a process.
 _PART = 300_000
-
-
-def cache_folder() -> Path:
-    """Return where readings are kept: ``$XDG_CACHE_HOME/omni-port/readings``, or below ~/.cache."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "omni-port" / "readings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +63,7 @@ def read_all(questions: Sequence[Question]) -> list[Reading]:
 
     What is not there is read by as many processes as there are processors.
     """
-    folder = cache_folder()
+    folder = user_cache("readings")
     keys = [one.key() for one in questions]
     found = [_load(folder / key) for key in keys]
     missing = [number for number, one in enumerate(found) if one is None]
@@ -134,7 +129,7 @@ def _processors() -> int:
 def load_findings(key: str) -> dict[str, tuple[Finding, ...]]:
     """Return what a check found of each file, by its path; nothing where no cache has it."""
     try:
-        data = (cache_folder() / key).read_bytes()
+        data = (user_cache("readings") / key).read_bytes()
         return msgspec.msgpack.decode(data, type=dict[str, tuple[Finding, ...]])
     except (OSError, msgspec.DecodeError):
         return {}
@@ -142,7 +137,7 @@ def load_findings(key: str) -> dict[str, tuple[Finding, ...]]:
 
 def save_findings(key: str, found: Mapping[str, tuple[Finding, ...]]) -> None:
     """Keep what a check found of each file."""
-    _save(cache_folder(), key, found)
+    _save(user_cache("readings"), key, found)
 
 
 def _load(path: Path) -> Reading | None:
