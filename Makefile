@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types docs packaging bench replay upgrade twins corpus soak ci clean
+.PHONY: help demo test lint format types docs packaging bench replay upgrade twins corpus facts soak ci clean
 
 help:
 	@echo "make demo       the main jobs on a bundled world"
@@ -20,6 +20,7 @@ help:
 	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=\"CLONE[@REV] ...\" other ports"
 	@echo "make soak       random edits of released methods, with rules as the oracle (COUNT=20000, SEED=1)"
 	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
+	@echo "make facts      what the table's names are and take in each release (fetches 60 released sources)"
 	@echo "make bench      the speed, beside other tools"
 
 # The first interpreter that runs and is new enough. One that is only a stub (pyenv) fails to run.
@@ -86,6 +87,12 @@ packaging: $(VENV)/.dev
 
 corpus: $(VENV)/.runtime
 	@$(BIN)/python benchmarks/fetch_corpus.py
+
+facts: $(VENV)/.runtime
+	@$(BIN)/python benchmarks/fetch_corpus.py --facts
+	@corpus=$${OMNI_CORPUS:-$$HOME/.cache/omni-port/corpus}; \
+	  $(BIN)/omni-port table signatures --trees "$$corpus" --trees "$$(dirname "$$corpus")/facts" \
+	  -o codemods/omni_codemods/table/ascend-facts.json
 
 replay: corpus
 	@$(BIN)/python benchmarks/replay.py --page docs/internals/replay.md

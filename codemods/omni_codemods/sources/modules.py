@@ -35,6 +35,8 @@ __all__ = [
 
 Read = Callable[[str], str | None]
 _DEPTH = 20
+# What extension modules are called, of which there is no source.
+_COMPILED = "_C"
 
 
 class Answer(enum.Enum):
@@ -192,8 +194,9 @@ def _find_in_module(module: Module, path: list[str], sources: Sources, depth: in
         return _find_member(module.definitions[head], rest, module, sources, depth)
     if head in module.imports:
         origin = ".".join([module.imports[head], *rest])
-        # Imported from a package that is not at hand: the name is bound, and that is all.
-        if not sources.holds(origin):
+        # Imported from a package that is not at hand, or from what is compiled: the name is bound,
+        # and that is all.
+        if not sources.holds(origin) or _COMPILED in origin.split("."):
             return (Answer.UNKNOWN if rest else Answer.FOUND), None, None
         return _find(origin, sources, depth - 1)
     return _find_in_stars(module, path, sources, depth)

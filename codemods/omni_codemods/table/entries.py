@@ -54,10 +54,13 @@ class Namespace(Entry, frozen=True, kw_only=True):
     calls or reads one of *guards* (a name, or a dotted path as it is spelt), or compares with the
     GPU device literal, guards GPU-only code. *device_classes* are patterns (``*``, ``?``,
     ``[...]``) of the names of classes that are for one device on purpose: one so named, or derived
-    from one so named, stays as it is.
+    from one so named, stays as it is. *module* is where the sources have what *npu* names, if
+    under another name.
     """
 
     kind: ClassVar[str] = "namespace"
+
+    module: str = ""
 
     same: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()

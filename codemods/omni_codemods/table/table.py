@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
+from packaging.version import Version
 
 from omni_codemods.findings.errors import TableError
 from omni_codemods.table.entries import Document, Entry
@@ -18,6 +19,7 @@ from omni_codemods.table.releases import (
     overlap,
     parse_target,
     parse_version,
+    require_known,
     require_ranges,
 )
 
@@ -59,13 +61,20 @@ class TableFile:
         """The newest release that the table lists, empty where it lists none."""
         return self.releases[-1] if self.releases else ""
 
+    def known_release(self, release: str) -> str:
+        """Return which of the releases that the table lists *release* is, as it is written there.
+
+        Raises :class:`TableError` for one that it does not list.
+        """
+        return require_known(release, self.releases, self.distribution)
+
     def select(self, target: str | None = None) -> Table:
         """What holds for *target* (``vllm-ascend==0.19.1rc1``, or the bare release).
 
-        ``None`` picks the newest release that the table lists. A release it does not list is
-        taken at its place in the order. ``vllm-ascend==0.19.1rc1,vllm==0.19.1`` also leaves out
+        ``None`` picks the newest release that the table lists.
+        ``vllm-ascend==0.19.1rc1,vllm==0.19.1`` also leaves out
         the entries whose GPU name that vllm lacks. Raises :class:`TableError` for another
-        distribution or a release that is no version.
+        distribution, a release that is no version, and one that the table does not list.
         """
         asked = (
             parse_target(target, self.name, self.distribution, self.gpu_distribution)
@@ -77,6 +86,8 @@ class TableFile:
         if not release:
             return Table(self.name, "", True, self.entries)
         version = parse_version(release, f"target {target or release}")
+        if self.releases:
+            self.known_release(release)
         taken = [holds(entry, version, gpu) for entry in self.entries]
         return Table(
             self.name,
@@ -147,10 +158,17 @@ def merge(base: TableFile, extra: TableFile) -> TableFile:
         base,
         name=f"{base.name}+{extra.name}",
         distribution=extra.distribution or base.distribution,
-        releases=extra.releases or base.releases,
+        releases=_join_releases(base, extra),
         gpu_distribution=extra.gpu_distribution or base.gpu_distribution,
         entries=(*entries, *own.values()),
     )
+
+
+def _join_releases(base: TableFile, extra: TableFile) -> tuple[str, ...]:
+    """The releases of both, in order; those of *extra* alone where it is about another thing."""
+    if extra.distribution not in ("", base.distribution):
+        return extra.releases or base.releases
+    return tuple(sorted(dict.fromkeys((*base.releases, *extra.releases)), key=Version))
 
 
 def find_clashes(entries: Iterable[Entry]) -> tuple[tuple[Entry, Entry], ...]:
