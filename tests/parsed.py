@@ -8,9 +8,11 @@ from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
 from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Node, Tree, parse_function
-from omni_codemods.rebuild.attempts import WORDS, function_fences
-from omni_codemods.replay.plan import Options, Plan, Scene
+from omni_codemods.rebuild.attempts import WORDS
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan
 from omni_codemods.replay.replay import replay
 from omni_codemods.replay.versions import Versions
 
@@ -67,5 +69,5 @@ def replayed(base: str, local: str, target: str) -> tuple[Plan, list[Item]]:
     account = Account(function_fences(mine).blocks, mine)
     by_local = align(one, mine)
     versions = Versions(one, mine, theirs, by_local, align(one, theirs))
-    scene = Scene(versions, account, Options(words=WORDS))
-    return replay(make_ledger(one.root, mine.root, by_local), scene), account.items
+    facts = Facts(versions, account, Options(words=WORDS))
+    return replay(make_ledger(one.root, mine.root, by_local), facts), account.items

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from omni_codemods.findings.model import Block, Span
 from omni_codemods.functions.account import Account
 from omni_codemods.functions.align import align
-from omni_codemods.functions.alignment import Alignment
+from omni_codemods.functions.alignment import Alignment, shared
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.functions.account import Account
 from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import shared
 from omni_codemods.functions.diff import Entry, Ledger, Role, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.text.canonical import normal_tokens

@@ -10,17 +10,12 @@ from omni_codemods.findings.codes import DEFINITIONS_DIFFER
 from omni_codemods.findings.errors import FenceError, NotACopy, SourceError
 from omni_codemods.findings.model import Finding, RebaseResult, Severity
 from omni_codemods.functions.fences import Fences
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebase.definitions import Pairing, Trio
 from omni_codemods.rebase.local_names import in_local_names
-from omni_codemods.rebuild.attempts import (
-    Reconstruction,
-    Reconstructor,
-    function_fences,
-    indent_unit,
-    is_python,
-    with_unit,
-)
+from omni_codemods.rebuild.attempts import Reconstruction, Reconstructor
 from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
@@ -39,6 +34,7 @@ from omni_codemods.rebuild.splice import (
     parse,
     spliced,
 )
+from omni_codemods.rebuild.still_python import is_python
 from omni_codemods.replay.printing.lines import Labels, Printed
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.outline import Located

@@ -12,31 +12,37 @@ from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Role, Run
 from omni_codemods.functions.tree import Node
-from omni_codemods.replay.plan import Piece, Region, Scene
+from omni_codemods.replay.deletions import Pairs
+from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.plan import Piece, Plan, Region
 
 # Where the skeleton has blocks of its own, as the copy of a sync has.
 HOLDS = "a block holds the code that changed"
 
-Pairs = Sequence[tuple[Node, Node]]  # a statement of the ancestor, and what the skeleton has of it
 
-
-def is_scattered(unchanged: Pairs, pieces: Sequence[Piece], scene: Scene) -> bool:
+def is_scattered(unchanged: Pairs, pieces: Sequence[Piece], facts: Facts) -> bool:
     """Whether the skeleton took apart what the edited side replaced, so that it stands in pieces.
 
     What stood in two suites of the ancestor already is not taken apart by standing there still.
     """
     code = [(old, skeleton) for old, skeleton in unchanged if old.is_code]
-    moved = any(_partner(old.parent, scene) is not skeleton.parent for old, skeleton in code)
+    moved = any(_partner(old.parent, facts) is not skeleton.parent for old, skeleton in code)
     places = {skeleton.parent for _, skeleton in code}
     return moved and len(places) > 1 and any(p.is_code for p in pieces)
 
 
-def _partner(node: Node | None, scene: Scene) -> Node | None:
-    return None if node is None else scene.to_skeleton.right.get(node)
+def _partner(node: Node | None, facts: Facts) -> Node | None:
+    return None if node is None else facts.to_skeleton.right.get(node)
 
 
 def clash(
-    run: Run, pieces: list[Piece], changed: Pairs, unchanged: Pairs, item: Item, scene: Scene
+    run: Run,
+    pieces: list[Piece],
+    changed: Pairs,
+    unchanged: Pairs,
+    item: Item,
+    facts: Facts,
+    plan: Plan,
 ) -> None:
     """Leave to a person what the edited side replaced or deleted, and the skeleton changed.
 
@@ -45,11 +51,11 @@ def clash(
     without asking.
     """
     reason = HOLDS if _is_held(changed) else "both changed this code"
-    scene.say(pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
+    facts.say(pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
     item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
     deletion = not any(p.is_code for p in pieces)
     groups = _neighbours(changed if deletion else [*changed, *unchanged])
-    around = None if deletion or len(groups) == 1 else _around(groups, scene)
+    around = None if deletion or len(groups) == 1 else _around(groups, facts)
     if around is not None:
         groups = [around]
     # The pieces go where code stands that changed, if it is not all in one place.
@@ -60,11 +66,11 @@ def clash(
         ancestor = deleted_nodes(run) if first and not deletion else [old for old, _ in pairs]
         if not first and not deletion and not _has(group, changed):
             # Unchanged there: that the edited side deleted it is no conflict.
-            scene.plan.gone.update(skeleton for _, skeleton in pairs)
+            plan.gone.update(skeleton for _, skeleton in pairs)
             continue
-        scene.plan.gone.difference_update(parent.children[start:end])
+        plan.gone.difference_update(parent.children[start:end])
         mine = pieces if first else []
-        scene.plan.regions.append(Region(parent, start, end, mine, ancestor, reason, item))
+        plan.regions.append(Region(parent, start, end, mine, ancestor, reason, item))
 
 
 def _is_held(changed: Pairs) -> bool:
@@ -100,7 +106,7 @@ def _is_apart(parent: Node, end: int, start: int) -> bool:
     return any(n.is_code for n in parent.children[end:start])
 
 
-def _around(groups: Sequence[_Group], scene: Scene) -> _Group | None:
+def _around(groups: Sequence[_Group], facts: Facts) -> _Group | None:
     """The smallest run of neighbours that holds all *groups*.
 
     ``None`` if the edited side kept code in it: a hunk would ask about what nobody changed.
@@ -112,7 +118,7 @@ def _around(groups: Sequence[_Group], scene: Scene) -> _Group | None:
     places = [_place(group, parent) for group in groups]
     start, end = min(p.start for p in places), max(p.stop for p in places)
     held = itertools.chain.from_iterable(n.walk() for n in parent.children[start:end])
-    if _is_kept(held, scene):
+    if _is_kept(held, facts):
         return None
     return parent, start, end, [pair for group in groups for pair in group[3]]
 
@@ -127,9 +133,9 @@ def _place(group: _Group, parent: Node) -> range:
     return range(node.index, node.index + 1)
 
 
-def _is_kept(nodes: Iterable[Node], scene: Scene) -> bool:
-    partners = (scene.to_skeleton.left.get(n) for n in nodes if n.is_code)
-    return any(ancestor in scene.to_edited.right for ancestor in partners if ancestor is not None)
+def _is_kept(nodes: Iterable[Node], facts: Facts) -> bool:
+    partners = (facts.to_skeleton.left.get(n) for n in nodes if n.is_code)
+    return any(ancestor in facts.to_edited.right for ancestor in partners if ancestor is not None)
 
 
 def deleted_nodes(run: Run) -> list[Node]:

@@ -1,4 +1,7 @@
-"""Placing pairs: what ancestor and edited share, changed or held by a block."""
+"""Placing pairs: what ancestor and edited share, changed or held by a block.
+
+See *What both changed* in docs/internals/replay-rules.md.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,22 @@ from omni_codemods.functions.likeness import THRESHOLD, likeness
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.replay.already_upstream import Absorber
+from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.insertions import Inserter
 from omni_codemods.replay.merge.brackets import Merge
 from omni_codemods.replay.merge.statement import merge_statement
-from omni_codemods.replay.placement import choose_place
-from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Region, Scene
+from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Plan, Region
+from omni_codemods.replay.within_gap import choose_place
 
 
 class PairPlacer:
     """Places all pairs of a ledger."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._plan = scene.plan
-        self._words = scene.options.words
+    def __init__(self, facts: Facts, plan: Plan, inserter: Inserter) -> None:
+        self._facts = facts
+        self._plan = plan
+        self._inserter = inserter
+        self._words = facts.words
         self._absorbed: set[Item] = set()
 
     def place(self, pair: Pair) -> None:
@@ -51,31 +57,33 @@ class PairPlacer:
 
     def _keep_held(self, pair: Pair) -> None:
         """A block holds the ancestor's statement; where the skeleton lacks it a person decides."""
-        item = self._scene.account.owner(pair.edited)
-        if item is None or pair.ancestor in self._scene.to_skeleton.right:
+        item = self._facts.account.owner(pair.edited)
+        if item is None or pair.ancestor in self._facts.to_skeleton.right:
             return
         if pair.ancestor.kind is not Kind.STATEMENT:
             return
         reason = f"{self._words.skeleton} removed code that the block holds"
-        gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
+        gap = self._inserter.placer.gap_of_pair(pair)
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
         piece = Piece(Entry(pair.edited), item)
-        at, _ = choose_place(gap, self._scene.names(pair.edited), self._scene.names, self._words)
-        self._scene.add_region(Region(gap.parent, at, at, [piece], [pair.ancestor], reason, item))
+        at, _ = choose_place(gap, self._facts.names(pair.edited), self._facts.names, self._words)
+        self._inserter.add_region(
+            Region(gap.parent, at, at, [piece], [pair.ancestor], reason, item)
+        )
 
     def _warn_of_versions(self, pair: Pair) -> None:
         """Code of the ancestor was wrapped, and a version of it written beside it, in another arm.
 
         What the skeleton changed about the code then comes to the one, and not to the other.
         """
-        skeleton = self._scene.to_skeleton.right.get(pair.ancestor)
+        skeleton = self._facts.to_skeleton.right.get(pair.ancestor)
         if (
             pair.ancestor.kind is not Kind.STATEMENT
             or skeleton is None
             or skeleton.head == pair.ancestor.head
         ):
             return
-        known = self._scene.to_edited.left
+        known = self._facts.to_edited.left
         inside = [n for n in pair.edited.upwards() if n.kind is Kind.COMPOUND]
         wraps = list(itertools.takewhile(lambda n: n not in known, inside))
         own = (n for n in (wraps[-1].walk() if wraps else ()) if n.kind is Kind.STATEMENT)
@@ -88,7 +96,7 @@ class PairPlacer:
 
     def _holder(self, edited: Node) -> Item | None:
         """The edit that put *edited* where it is."""
-        if (item := self._scene.account.owner(edited)) is not None:
+        if (item := self._facts.account.owner(edited)) is not None:
             return item
         around = set(edited.upwards())
         placed = (p for pieces in self._plan.gaps.values() for p in pieces if p.node in around)
@@ -96,10 +104,10 @@ class PairPlacer:
 
     def _place_change(self, pair: Pair, item: Item) -> None:
         ancestor, edited = pair.ancestor, pair.edited
-        skeleton = self._scene.to_skeleton.right.get(ancestor)
+        skeleton = self._facts.to_skeleton.right.get(ancestor)
         if skeleton is None:
             self._place_lost(pair, item)
-        elif skeleton in self._scene.options.protected and skeleton.head != edited.head:
+        elif skeleton in self._facts.options.protected and skeleton.head != edited.head:
             self._decide(pair, skeleton, item, "the change is in a block")
         elif same_head(skeleton, ancestor):
             item.say(*self._settled(pair, skeleton), "the same statement")
@@ -114,7 +122,7 @@ class PairPlacer:
 
         The second value are further blocks inside the statement.
         """
-        account = self._scene.account
+        account = self._facts.account
         inside = account.inside(edited)
         item = account.owner(edited)
         if inside and without_fenced(edited) == ancestor.key:
@@ -128,7 +136,7 @@ class PairPlacer:
         return item, [i for i in inside if i is not item]
 
     def _settled(self, pair: Pair, skeleton: Node) -> tuple[Outcome, Evidence]:
-        home = self._scene.to_skeleton.right.get(pair.block)
+        home = self._facts.to_skeleton.right.get(pair.block)
         if skeleton.parent is home or pair.ancestor.parent is None:
             return Outcome.CARRIED, Evidence.EXACT
         return Outcome.MOVED, Evidence.MOVED
@@ -140,27 +148,27 @@ class PairPlacer:
             why = f"{self._words.skeleton} removed the line it changes"
             item.say(Outcome.ORPHAN, Evidence.GUESSED, why)
             return
-        gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
+        gap = self._inserter.placer.gap_of_pair(pair)
         piece = Piece(Entry(pair.edited), item)
         if item.fenced:
             item.overrule(pair.ancestor.text(), "")
-            self._scene.insert(gap, [piece])
+            self._inserter.insert(gap, [piece])
             return
-        absorber = Absorber(self._scene)
+        absorber = Absorber(self._facts, self._plan)
         absorber.look([piece], gap, [])
         absorber.settle()
         if absorber.rest([piece]):
             item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
-            self._scene.contest(gap, [piece], [pair.ancestor], reason)
+            self._inserter.contest(gap, [piece], [pair.ancestor], reason)
 
     def _merge(self, pair: Pair, skeleton: Node, item: Item) -> None:
-        options = self._scene.options
-        owned = item.fenced and self._scene.account.owns(pair.edited, item)
+        options = self._facts.options
+        owned = item.fenced and self._facts.account.owns(pair.edited, item)
         merge = Merge(options.unit, self._words)
         refused = skeleton in options.unmerged or owned or options.strict
         text = None if refused else merge_statement(pair.ancestor, pair.edited, skeleton, merge)
         if text is not None:
-            inside = self._scene.account.inside(pair.edited)
+            inside = self._facts.account.inside(pair.edited)
             lines = [e.tokens[0].line for e in merge.absorbed]
             self._absorbed |= {i for i in inside if any(i.start <= n <= i.end for n in lines)}
             blocks = tuple(i for i in inside if i not in self._absorbed)

@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from omni_codemods.findings.model import Evidence
 from omni_codemods.functions.diff import Entry, Role, Run, compound_of
 from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.replay.facts import Facts
 from omni_codemods.replay.placement import Gap, parent_of
-from omni_codemods.replay.plan import Piece, Scene
+from omni_codemods.replay.plan import Piece
 
 
 class Wraps:
     """The edited wraps of a function; *runs* are all that the edited side inserted and deleted."""
 
-    def __init__(self, scene: Scene, runs: Sequence[Run]) -> None:
-        self._scene = scene
+    def __init__(self, facts: Facts, runs: Sequence[Run]) -> None:
+        self._facts = facts
         self._arounds: dict[Node, Node | None] = {}
         self._inserted = {e.node for run in runs for e in run.inserted if e.role is Role.NODE}
 
@@ -30,15 +31,19 @@ class Wraps:
         compound = piece.node.parent if piece.is_whole else compound_of(piece.entry)
         if piece.is_whole and compound is not None:
             compound = compound.parent
-        if compound is None or compound in self._scene.to_edited.left:
+        if compound is None or compound in self._facts.to_edited.left:
             return False
-        kept = self._scene.to_edited.left
+        kept = self._facts.to_edited.left
         return compound.kind is Kind.COMPOUND and all(
-            self._scene.account.owner(n) is None
-            and self._scene.versions.skeleton_of(n) is None
+            self._facts.account.owner(n) is None
+            and self._facts.versions.skeleton_of(n) is None
             and (not _is_solid(n) or (n in kept and n not in self._inserted))
             for n in compound.walk()
         )
+
+    def is_there(self, piece: Piece) -> bool:
+        """Whether *piece* is a header that the skeleton has put around the same code."""
+        return not piece.is_whole and self.around(compound_of(piece.entry)) is not None
 
     def around(self, compound: Node) -> Node | None:
         """The skeleton's new compound that is the edited wrap *compound*, around the same code.
@@ -47,21 +52,21 @@ class Wraps:
         """
         if compound not in self._arounds:
             taken = set(self._arounds.values())
-            inner = next((n for n in compound.walk() if self._scene.versions.skeleton_of(n)), None)
+            inner = next((n for n in compound.walk() if self._facts.versions.skeleton_of(n)), None)
             around = self._find(compound, inner) if inner is not None else None
             self._arounds[compound] = around if around not in taken else None
         return self._arounds[compound]
 
     def _find(self, compound: Node, inner: Node) -> Node | None:
-        new = (n for n in _between(inner, compound) if n not in self._scene.to_edited.left)
+        new = (n for n in _between(inner, compound) if n not in self._facts.to_edited.left)
         nested = sum(_heads(n) == _heads(compound) for n in new)
         return next(itertools.islice(self._find_around(compound, inner), nested, None), None)
 
     def _find_around(self, compound: Node, inner: Node) -> Iterator[Node]:
         """The skeleton's new compounds with the headers of *compound*, from *inner* outwards."""
-        skeleton = self._scene.versions.skeleton_of(inner)
+        skeleton = self._facts.versions.skeleton_of(inner)
         for around in skeleton.upwards() if skeleton is not None else ():
-            new = around.kind is Kind.COMPOUND and around not in self._scene.to_skeleton.left
+            new = around.kind is Kind.COMPOUND and around not in self._facts.to_skeleton.left
             if new and around is not skeleton and _has_clauses(around, compound):
                 yield around
 
@@ -70,7 +75,7 @@ class Wraps:
         clauses = {p.node.parent for p in pieces if p.is_whole}
         clause = clauses.pop() if len(clauses) == 1 else None
         compound = clause.parent if clause is not None else None
-        if clause is None or compound is None or compound in self._scene.to_edited.left:
+        if clause is None or compound is None or compound in self._facts.to_edited.left:
             return None
         around = self.around(compound)
         return around.children[clause.index] if around is not None else None

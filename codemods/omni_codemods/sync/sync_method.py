@@ -16,9 +16,10 @@ from omni_codemods.findings.model import (
 )
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.functions.tree import Tree
 from omni_codemods.functions.variants import find_variants
-from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
 from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, lines_back

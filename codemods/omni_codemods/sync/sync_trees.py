@@ -12,13 +12,16 @@ from omni_codemods.findings.model import EditKind, Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.indentation import indent_unit
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.imports import module_imports
-from omni_codemods.rebuild.attempts import indent_unit, parses
-from omni_codemods.replay.plan import Options, Plan, Region, Scene
+from omni_codemods.rebuild.still_python import parses
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan, Region
 from omni_codemods.replay.printing.lines import Rendered, Side, side_text
+from omni_codemods.replay.printing.suite import UnbalancedError
 from omni_codemods.replay.printing.text_choice import SkeletonFirst
-from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
+from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
@@ -79,9 +82,9 @@ def sync_trees(
         n for n in copy.root.walk() if any(x in fenced for x in range(n.line, n.end_line + 1))
     )
     options = Options(indent_unit(copy), WORDS, protected=protected)
-    scene = Scene(versions, account, options)
+    facts = Facts(versions, account, options)
     try:
-        plan = replay(found.travels, scene)
+        plan = replay(found.travels, facts)
         plan.gone -= _led_along(plan, protected)
         _propose_conflicts(plan, protected)
         changed = {pair.ancestor for pair in found.travels.pairs}

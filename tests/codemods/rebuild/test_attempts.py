@@ -9,15 +9,11 @@ import pytest
 
 from omni_codemods.findings.model import Outcome
 from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import shared
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.functions.tree import parse_function
-from omni_codemods.rebuild.attempts import (
-    Reconstruction,
-    Reconstructor,
-    function_fences,
-    indent_unit,
-    shared,
-    with_unit,
-)
+from omni_codemods.rebuild.attempts import Reconstruction, Reconstructor
 from omni_codemods.replay.printing.lines import Labels
 from parsed import node, suite, tree_of
 

@@ -8,7 +8,8 @@ from omni_codemods.findings.model import Evidence
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.reads import Names, names_of
-from omni_codemods.replay.placement import Gap, Place, Placer, Prefer, can_hold, choose_place
+from omni_codemods.replay.placement import Gap, Place, Placer, Prefer, can_hold
+from omni_codemods.replay.within_gap import choose_place
 from omni_codemods.replay.words import NEUTRAL
 from parsed import aligned, body_of, node, replayed, statement, tree_of
 

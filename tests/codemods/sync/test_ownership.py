@@ -8,7 +8,7 @@ import pytest
 
 from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import make_ledger
-from omni_codemods.rebuild.attempts import function_fences
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.replay.versions import Versions
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
 from omni_codemods.sync.sync_trees import find_downstream
