@@ -27,6 +27,7 @@ from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
 from omni_codemods.replay.printing.lines import both_texts, print_lines
 from omni_codemods.sources.classes import inherits, shown_methods
+from omni_codemods.sync.fenced import Around
 from omni_codemods.sync.findings import (
     SELF_CALL,
     Review,
@@ -67,6 +68,7 @@ def sync_method(
     local_class: str | None = None,
     upstream: str | Mapping[int, str] | None = None,
     inherited: frozenset[str] = frozenset(),
+    policy: str = "replay",
 ) -> RebaseResult:
     """Replay on *method* of *local* what the sibling's method gained between two releases.
 
@@ -76,6 +78,8 @@ def sync_method(
     methods that the NPU class has from bases in other files. Both versions of the sibling are
     translated by the table first. What is not surely the downstream's own change is an edit with
     the outcome ``proposed``, and not in the text; so are methods that the sibling's class gained.
+    What a block holds goes with the sibling where it is the sibling's older code, word for word
+    (outcome ``followed``); where *policy* is ``strict`` that is a conflict.
 
     Returns the whole local text and one edit for each change of the sibling; edits' spans are
     lines of the sibling's newer file as it is. Raises
@@ -96,7 +100,9 @@ def sync_method(
     for where, each in reversed(pairs):
         text = local if result is None else result.text
         try:
-            one = _sync_one(text, where, each, sibling, upstreams.get(where.number), inherited)
+            one = _sync_one(
+                text, where, each, sibling, upstreams.get(where.number), inherited, policy
+            )
         except NotACopy:
             if len(pairs) == 1:
                 raise
@@ -104,6 +110,7 @@ def sync_method(
         result = one if result is None else join_results(result, one)
     if result is None:
         raise _nothing_in_common()
+    result = replace(result, strict=policy == "strict")
     return result if len(pairs) == 1 else _each_once(result)
 
 
@@ -131,6 +138,7 @@ def _sync_one(
     sibling: Sibling,
     upstream: str | None,
     inherited: frozenset[str],
+    policy: str,
 ) -> RebaseResult:
     """Sync one definition, which is *found* in an earlier text of the file."""
     plain, hidden = hide_hunks(local)
@@ -145,7 +153,7 @@ def _sync_one(
         own = find_downstream(
             ends.after, text, sibling.package, upstream, inherited, ends.before, gained_here
         )
-        return _sync(here, ends, sibling, upstream, own), own
+        return _sync(here, ends, sibling, upstream, own, strict=policy == "strict"), own
 
     synced, downstream = run(plain, where)
     placed = _put_in(plain, where, ends, sibling, synced)
@@ -194,6 +202,7 @@ def sync_after(
     local_class: str | None,
     upstream: str | Mapping[int, str],
     inherited: frozenset[str] = frozenset(),
+    policy: str = "replay",
 ) -> RebaseResult:
     """Sync the result of a rebase; where the sibling has no such method, say so and go on."""
     try:
@@ -204,6 +213,7 @@ def sync_after(
             local_class=local_class,
             upstream=upstream,
             inherited=inherited,
+            policy=policy,
         )
     except (MethodNotFound, NotACopy) as error:
         note = _unsynced(f"{error.side}: {error.message}", Severity.NOTE, error.hint)
@@ -261,6 +271,8 @@ def _sync(
     sibling: Sibling,
     upstream: str | None,
     downstream: Downstream,
+    *,
+    strict: bool,
 ) -> Synced | None:
     copy = parse(where, "local")
     fences = function_fences(copy)
@@ -277,9 +289,17 @@ def _sync(
         copy,
         downstream=downstream,
         upstream=None if upstream is None else _heads(parse(whole(upstream), "target", name)),
-        fenced=frozenset(n for b in fences.blocks for n in range(b.span.start, b.span.end + 1)),
+        blocks=fences.blocks,
+        around=Around(_rest(ends.before, ends.old), _rest(ends.after, ends.new)),
         upstreams=parse_upstreams(sibling, ends, name, unit),
+        strict=strict,
     )
+
+
+def _rest(text: str, found: Located) -> str:
+    """The file *text* without the function that was *found* in it."""
+    lines = split_lines(text)
+    return "".join([*lines[: found.start - 1], *lines[found.end :]])
 
 
 def _heads(tree: Tree) -> frozenset[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from omni_codemods.findings.model import EditKind, Evidence, Outcome
+from omni_codemods.findings.model import Block, EditKind, Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import Ledger, make_ledger
@@ -25,6 +24,7 @@ from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
+from omni_codemods.sync.fenced import Around, drop_empty_blocks, find_held, keeps_blocks
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
 
 # In a sync the file is what the edits are put into.
@@ -40,6 +40,7 @@ class Gained:
 
 
 NOTHING_GAINED = Gained()
+NOTHING_AROUND = Around()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +62,17 @@ def sync_trees(
     *,
     downstream: Downstream,
     upstream: frozenset[str] | None,
-    fenced: frozenset[int],
+    blocks: Sequence[Block] = (),
     upstreams: Upstreams | None = None,
+    around: Around = NOTHING_AROUND,
+    strict: bool = False,
 ) -> Synced | None:
     """Replay the sibling's change from *before* to *after* on *copy*.
 
     All three come translated and at one indentation. *upstream* has the heads of the copy's own
-    upstream function, where it is known, *fenced* the lines of its blocks. Returns ``None``
-    where the sibling did not change. Where its changes cannot be put in, all are proposed.
+    upstream function, where it is known, *blocks* are its blocks. Returns ``None`` where the
+    sibling did not change. Where its changes cannot be put in, all are proposed. *around* is
+    the rest of the sibling's file. *strict* is the policy: nothing in a block follows the sibling.
     """
     if before.root.code == after.root.code:
         return None
@@ -76,24 +80,23 @@ def sync_trees(
     ledger = make_ledger(before.root, after.root, versions.to_edited)
     if after.root.code == copy.root.code:
         return _all_absorbed(ledger)
-    found = Sorter(versions, downstream, upstream, fenced, upstreams).sort(ledger)
+    held = find_held(copy, blocks, versions.to_skeleton, around, strict=strict)
+    found = Sorter(versions, downstream, upstream, held.lines, upstreams).sort(ledger)
     account = Account((), after)
-    protected = frozenset(
-        n for n in copy.root.walk() if any(x in fenced for x in range(n.line, n.end_line + 1))
-    )
-    options = Options(indent_unit(copy), WORDS, protected=protected)
+    options = Options(indent_unit(copy), WORDS, held=held)
     facts = Facts(versions, account, options)
     try:
         plan = replay(found.travels, facts)
-        plan.gone -= _led_along(plan, protected)
-        _propose_conflicts(plan, protected)
+        plan.gone -= _led_along(plan, held.protected)
+        _propose_conflicts(plan, held.protected)
+        drop_empty_blocks(plan, blocks, copy)
         changed = {pair.ancestor for pair in found.travels.pairs}
-        rendered = Renderer(versions, plan, SkeletonFirst(versions, changed)).render()
+        rendered = Renderer(versions, plan, SkeletonFirst(versions, changed, held.marks)).render()
     except (UnbalancedError, UnplaceableError):
         return _all_proposed(found)
     if not parses(rendered):
         return _all_proposed(found)
-    if not _keeps(copy, fenced, side_text(rendered, Side.SKELETON, "")):
+    if not keeps_blocks(copy, held.lines, plan, side_text(rendered, Side.SKELETON, "")):
         return _all_proposed(found)
     for item in account.items:
         item.kind = EditKind.SIBLING
@@ -101,12 +104,6 @@ def sync_trees(
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
     items = [*account.items, *(_item(nodes, why) for nodes, why in found.proposed)]
     return Synced(rendered, items)
-
-
-def _keeps(copy: Tree, fenced: frozenset[int], text: str) -> bool:
-    """Whether the *fenced* lines of *copy* stand in *text*, each as often as before."""
-    mine = Counter(copy.lines[number - 1].strip() for number in fenced)
-    return not mine - Counter(line.strip() for line in text.splitlines())
 
 
 def _led_along(plan: Plan, protected: frozenset[Node]) -> set[Node]:
@@ -122,7 +119,9 @@ def all_proposed(synced: Synced | None) -> Synced | None:
     if synced is None:
         return None
     for item in synced.items:
-        if any(outcome in (Outcome.CARRIED, Outcome.MOVED) for outcome, _, _ in item.outcomes):
+        placed = (Outcome.CARRIED, Outcome.MOVED, Outcome.FOLLOWED)
+        if any(outcome in placed for outcome, _, _ in item.outcomes):
+            item.followed.clear()
             why = "put in with the others, a second sync would change the text again"
             item.outcomes = [(Outcome.PROPOSED, Evidence.GUESSED, why)]
     return Synced(None, synced.items, failed=True)
@@ -155,7 +154,11 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
     for region in list(plan.regions):
         if not protected & set(region.parent.children[region.start : region.end]):
             plan.regions.remove(region)
-            plan.gone -= _deleted_beside(plan, region)
+            beside = _deleted_beside(plan, region)
+            plan.gone -= beside
+            if plan.followed & beside:
+                plan.followed -= beside
+                region.item.followed.clear()
             clashing.append((region.item, region.reason))
     for node, head in list(plan.heads.items()):
         if node not in protected:

@@ -88,7 +88,7 @@ def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool
     gpu = gpu_request(project, port)
     if gpu is None:
         raise project.lacks(None, "current")
-    return sync_method(SyncRequest(method, project.local(port.local), gpu))
+    return sync_method(SyncRequest(method, project.local(port.local), gpu, policy))
 
 
 def _deliver_several(

@@ -75,12 +75,18 @@ def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, 
     """Return a finding for each line of a block of the method that is not accounted for.
 
     A line is, where its code stands in the result, or in *base* (then it was not local's own), or
-    where an edit of the account is about its block. *local* and *base* are whole files.
+    where an edit of the account is about its block, or shows it as what followed the sibling.
+    *local* and *base* are whole files.
     """
     from omni_codemods.functions.conflict_markers import blank_hunks
     from omni_codemods.text.outline import locate_all
 
-    known = (_squeezed(result.text), _squeezed(base))
+    # What followed the sibling is shown as it was.
+    known = (
+        _squeezed(result.text),
+        _squeezed(base),
+        *(_own_code(line[1:]) for e in result.edits for line in e.followed.splitlines()),
+    )
     return tuple(
         finding
         for found in locate_all(blank_hunks(local), result.method, "local")

@@ -34,13 +34,14 @@ class Kind(enum.Enum):
     GUESSED = "guessed place"
     DOUBLED = "code that may run twice"
     OVERRULED = "overruled upstream change"
+    FOLLOWED = "block that went with the GPU sibling"
     PROPOSED = "proposed GPU change"
     WARNING = "warning"
 
 
 MUST = (Kind.FAILED, Kind.CONFLICT, Kind.ORPHAN, Kind.ERROR)
 # What came out as Python that runs and may be wrong all the same; under the strict policy a MUST.
-ASKED = (Kind.DOUBLED, Kind.OVERRULED)
+ASKED = (Kind.DOUBLED, Kind.OVERRULED, Kind.FOLLOWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def _of_method(
     strict = account.policy == "strict" and not one.is_settled
     for edit in account.edits:
         kind = _kind(edit, settled=one.is_settled)
-        if kind is None and not edit.overruled and not edit.doubled:
+        if kind is None and not (edit.overruled or edit.doubled or edit.followed):
             continue
         line = moved(edit.result.start) if edit.result else 0
         said = f"{edit.summary} ({edit.reason})"
@@ -166,6 +167,10 @@ def _of_method(
             )
         if edit.doubled:
             yield Item(Kind.DOUBLED, one.path, line, method, edit.summary, "", edit.doubled, strict)
+        if edit.followed:
+            yield Item(
+                Kind.FOLLOWED, one.path, line, method, edit.summary, "", edit.followed, strict
+            )
     for finding in account.findings:
         if finding.severity is not Severity.NOTE:
             line = moved(finding.line)

@@ -125,7 +125,7 @@ class Carrier:
         if not job.is_copy:
             request = gpu_request(self.project, job.port)
             assert request is not None
-            sync = SyncRequest(job.method, mine.address, request)
+            sync = SyncRequest(job.method, mine.address, request, self.policy)
             return sync_read(sync, mine, read_gpu(request, self.read))
         rebase = rebase_request(self.project, self._aimed(job.port), job.method, policy=self.policy)
         gpu = None if rebase.gpu is None else read_gpu(rebase.gpu, self.read)
