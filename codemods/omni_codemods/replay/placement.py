@@ -140,7 +140,8 @@ class Placer:
             return self._settled[entry.node][1]
         partner = self._alignment.right.get(entry.node)
         if partner is None:
-            return None
+            freed = self._freed(entry)
+            return freed and Place(parent_of(freed[-1]), freed[-1].index + 1)
         if entry.role in (Role.OPEN, Role.MIDDLE):
             return Place(partner, 0) if can_hold(partner) else None
         return Place(parent_of(partner), partner.index + 1)
@@ -154,7 +155,8 @@ class Placer:
             node = parent_of(node)
         partner = self._alignment.right.get(node)
         if partner is None:
-            return None
+            freed = self._freed(entry)
+            return freed and Place(parent_of(freed[0]), freed[0].index)
         if entry.role is Role.CLOSE:
             last = partner.children[-1]
             return Place(last, len(last.children)) if can_hold(last) else None
@@ -162,6 +164,15 @@ class Placer:
             previous = parent_of(partner).children[partner.index - 1]
             return Place(previous, len(previous.children)) if can_hold(previous) else None
         return Place(parent_of(partner), partner.index)
+
+    def _freed(self, entry: Entry) -> list[Node] | None:
+        """What the skeleton has left of a compound whose header it dropped, if in one suite."""
+        if entry.role is not Role.NODE or entry.node.kind is not Kind.COMPOUND:
+            return None
+        known = self._alignment.right
+        code = (n for clause in entry.node.children for n in clause.children if n.is_code)
+        left = [known[n] for n in code if n in known]
+        return left if left and len({n.parent for n in left}) == 1 else None
 
     def _beside(
         self, home: Node | None, before: _Side | None, after: _Side | None, prefer: Prefer

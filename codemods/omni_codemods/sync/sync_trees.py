@@ -25,6 +25,7 @@ from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
 from omni_codemods.sync.fenced import Around, drop_empty_blocks, find_held, keeps_blocks
+from omni_codemods.sync.outside_blocks import keep_outside
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
 
 # In a sync the file is what the edits are put into.
@@ -90,6 +91,7 @@ def sync_trees(
         plan.gone -= _led_along(plan, held.protected)
         _propose_conflicts(plan, held.protected)
         drop_empty_blocks(plan, blocks, copy)
+        keep_outside(plan, blocks, copy, held)
         changed = {pair.ancestor for pair in found.travels.pairs}
         rendered = Renderer(versions, plan, SkeletonFirst(versions, changed, held.marks)).render()
     except (UnbalancedError, UnplaceableError):
