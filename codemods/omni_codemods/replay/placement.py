@@ -141,7 +141,7 @@ class Placer:
         partner = self._alignment.right.get(entry.node)
         if partner is None:
             freed = self._freed(entry)
-            return freed and Place(parent_of(freed[-1]), freed[-1].index + 1)
+            return Place(parent_of(freed[-1]), freed[-1].index + 1) if freed else None
         if entry.role in (Role.OPEN, Role.MIDDLE):
             return Place(partner, 0) if can_hold(partner) else None
         return Place(parent_of(partner), partner.index + 1)
@@ -156,7 +156,7 @@ class Placer:
         partner = self._alignment.right.get(node)
         if partner is None:
             freed = self._freed(entry)
-            return freed and Place(parent_of(freed[0]), freed[0].index)
+            return Place(parent_of(freed[0]), freed[0].index) if freed else None
         if entry.role is Role.CLOSE:
             last = partner.children[-1]
             return Place(last, len(last.children)) if can_hold(last) else None
