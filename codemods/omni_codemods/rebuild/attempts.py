@@ -32,6 +32,7 @@ from omni_codemods.replay.printing.lines import (
     Line,
     Printed,
     Rendered,
+    pair_up,
     print_lines,
     side_text,
 )
@@ -163,8 +164,18 @@ class Reconstructor:
         else:
             _carry_all(account.items)
         mine = tree.text == self._local.text
+        is_local = tree is self._local
+        beside = _lines_beside(self._by_local if is_local else self._by_target)
+        if self._local.text == self._target.text:
+            beside = {n: n for n in range(1, len(tree.written) + 1)}
         lines: list[Line | Hunk] = [
-            Line(x, fixed=n in tree.interior, origin=n if mine else 0)
+            Line(
+                x,
+                fixed=n in tree.interior,
+                origin=n if mine else 0,
+                mine=n if is_local else beside.get(n, 0),
+                theirs=beside.get(n, 0) if is_local else n,
+            )
             for n, x in enumerate(tree.written, 1)
         ]
         return _finish(Rendered(lines), Labels(), margin, account)
@@ -178,7 +189,16 @@ class Reconstructor:
         item.modifies = True
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
         local, base, target = (
-            [Line(x, None, fixed=n in t.interior) for n, x in enumerate(t.lines, 1)]
+            [
+                Line(
+                    x,
+                    None,
+                    fixed=n in t.interior,
+                    mine=n if t is self._local else 0,
+                    theirs=n if t is self._target else 0,
+                )
+                for n, x in enumerate(t.lines, 1)
+            ]
             for t in (self._local, self._base, self._target)
         )
         rendered = Rendered([Hunk(local, base, target, reason, item)])
@@ -268,6 +288,15 @@ def _finish(rendered: Rendered, labels: Labels, margin: str, account: Account) -
     sides = (side_text(rendered, "local", margin), side_text(rendered, "target", margin))
     printed = print_lines(rendered, labels, margin, account.lines())
     return Reconstruction(printed, sides, account.items)
+
+
+def _lines_beside(alignment: Alignment) -> dict[int, int]:
+    """The lines of a version by those of base: where base and the third are the same text."""
+    return {
+        node.line + here: base.line + there
+        for node, base in alignment.left.items()
+        for here, there in pair_up(node.lines, base.lines)
+    }
 
 
 def _local_lines(rendered: Rendered) -> list[Line]:

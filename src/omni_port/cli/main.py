@@ -29,6 +29,11 @@ COMMANDS = {
         "Decide the conflicts of the ports, each question once.",
         _UPGRADE,
     ),
+    "review": Lazy(
+        "omni_port.cli.review:review",
+        "Show what the upgrade did, side by side, on one page.",
+        _UPGRADE,
+    ),
     "breaks": Lazy(
         "omni_port.cli.breaks:breaks",
         "Say what an upstream's step to another revision breaks in this code.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.functions.account import Item
@@ -44,10 +46,12 @@ class Line:
     code: bool = True
     fixed: bool = False  # inside a string: never indented
     origin: int = 0  # the line of local that it is, in the upstream's words or in local's
+    mine: int = 0  # the very line of local that stands here, or stood
+    theirs: int = 0  # the very line of the target
 
     def of(self, item: Item | None) -> Line:
         """The same line, put there by *item*."""
-        return Line(self.text, item, self.code, self.fixed, self.origin)
+        return Line(self.text, item, self.code, self.fixed, self.origin, self.mine, self.theirs)
 
 
 @dataclass(slots=True)
@@ -85,13 +89,16 @@ def shift_text(text: str, shift: Shift) -> list[Line]:
 class Printed:
     """One printed line: its text, the edit it belongs to, and the hunk that starts there.
 
-    *origin* is the line of local that it is, 0 where it is none.
+    *origin* is the line of local that its statement is, 0 where it is none. *mine* and *theirs*
+    are the very lines of local and of the target that it stands for: what a reader compares.
     """
 
     text: str
     item: Item | None = None
     hunk: Hunk | None = None
     origin: int = 0
+    mine: int = 0
+    theirs: int = 0
 
 
 def print_lines(
@@ -105,18 +112,35 @@ def print_lines(
     for entry in rendered.out:
         if isinstance(entry, Line):
             owner = _owner(entry, owners.get(entry.origin))
-            out.append(Printed(indented(entry, margin), owner, origin=entry.origin))
+            out.append(_printed(entry, owner, margin))
             continue
         out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
         for line in entry.local:
             owner = line.item or entry.item
-            out.append(Printed(indented(line, margin), owner, origin=line.origin))
+            out.append(_printed(line, owner, margin))
         out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
         out += [Printed(indented(x, margin)) for x in entry.base]
         out.append(Printed("=" * MARKER + "\n"))
-        out += [Printed(indented(x, margin)) for x in entry.target]
+        out += [_printed(x, None, margin) for x in entry.target]
         out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
     return out
+
+
+def _printed(line: Line, owner: Item | None, margin: str) -> Printed:
+    return Printed(indented(line, margin), owner, None, line.origin, line.mine, line.theirs)
+
+
+def pair_up(some: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield which of the lines *some* stands beside which of *others*, counted from 0.
+
+    The two are versions of one statement: as many lines go one by one, else by what they say.
+    """
+    if len(some) == len(others):
+        yield from ((n, n) for n in range(len(some)))
+        return
+    left, right = ([line.strip() for line in side] for side in (some, others))
+    for block in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks():
+        yield from ((block.a + n, block.b + n) for n in range(block.size))
 
 
 def _owner(line: Line, owner: Item | None) -> Item | None:

@@ -15,7 +15,14 @@ from omni_codemods.functions.alignment import Alignment, same_head
 from omni_codemods.functions.diff import Role, compound_of
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Plan, Region
-from omni_codemods.replay.printing.lines import Hunk, Line, Rendered, Shift, shift_text
+from omni_codemods.replay.printing.lines import (
+    Hunk,
+    Line,
+    Rendered,
+    Shift,
+    pair_up,
+    shift_text,
+)
 
 
 class UnbalancedError(Exception):
@@ -111,7 +118,9 @@ class Renderer:
         if (clash := self._plan.heads.get(node)) is not None:
             out.append(self._head_hunk(node, clash, shift))
         elif node in self._plan.merged:
-            out.extend(_merged_lines(self._plan.merged[node], self._origin(node), shift))
+            merged = _merged_lines(self._plan.merged[node], self._origin(node), shift)
+            _trace(merged, theirs=node, mine=self._local_of(node))
+            out.extend(merged)
         else:
             chosen, tree = self._choose(node)
             moved = Shift(chosen.indent, shift.apply(node.indent + "x")[:-1])
@@ -119,7 +128,9 @@ class Renderer:
             if tree is self._target and (origin := self._origin(node)):
                 for line in lines:
                     line.origin = origin
+                _trace(lines, mine=self._local_of(node))
             elif tree is self._local:
+                _trace(lines, theirs=node)
                 self._reword(lines, chosen, node)
             out.extend(lines)
 
@@ -146,9 +157,12 @@ class Renderer:
 
     def _origin(self, node: Node) -> int:
         """The line of local of which *node* is the upstream's version."""
-        base = self._by_target.left.get(node)
-        local = self._by_local.right.get(base) if base is not None else None
+        local = self._local_of(node)
         return local.line if local is not None else 0
+
+    def _local_of(self, node: Node) -> Node | None:
+        base = self._by_target.left.get(node)
+        return self._by_local.right.get(base) if base is not None else None
 
     def _choose(self, node: Node) -> tuple[Node, Tree]:
         """Whose text to print for a statement that no plan changes."""
@@ -177,12 +191,13 @@ class Renderer:
 
     def lines_of(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
         """The own lines of *node* at another indentation; inside a string nothing moves."""
-        mine = tree is self._local
+        mine, theirs = tree is self._local, tree is self._target
         out: list[Line] = []
         for number, text in enumerate(node.lines, node.line):
             fixed = number in tree.interior
             shown = text if fixed else shift.apply(text)
-            out.append(Line(shown, None, node.is_code, fixed, number if mine else 0))
+            here, there = number if mine else 0, number if theirs else 0
+            out.append(Line(shown, None, node.is_code, fixed, here, here, there))
         return out
 
     def whole(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
@@ -346,6 +361,14 @@ def _merged_lines(merged: Merged, origin: int, shift: Shift) -> list[Line]:
             for line in lines[start : end + 1]:
                 line.item = block
     return [x.of(x.item or merged.item) for x in lines]
+
+
+def _trace(lines: Sequence[Line], *, theirs: Node | None = None, mine: Node | None = None) -> None:
+    """Let the *lines* of a statement know those of its version in the target, and in local."""
+    for node, side in ((theirs, "theirs"), (mine, "mine")):
+        if node is not None:
+            for here, there in pair_up([x.text for x in lines], node.lines):
+                setattr(lines[here], side, node.line + there)
 
 
 def _order_arms(body: list[Line | Hunk], indent: str) -> None:
