@@ -8,10 +8,13 @@ from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
 from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Node, Tree, parse_function
-from omni_codemods.rebuild.attempts import function_fences
-from omni_codemods.replay.plan import Options, Plan, Scene
+from omni_codemods.rebuild.attempts import WORDS
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan
 from omni_codemods.replay.replay import replay
+from omni_codemods.replay.versions import Versions
 
 
 def suite(text: str, header: str = "def run(self):") -> str:
@@ -65,5 +68,6 @@ def replayed(base: str, local: str, target: str) -> tuple[Plan, list[Item]]:
     one, mine, theirs = tree_of(base), tree_of(local), tree_of(target)
     account = Account(function_fences(mine).blocks, mine)
     by_local = align(one, mine)
-    scene = Scene(by_local, align(one, theirs), account, Options())
-    return replay(make_ledger(one.root, mine.root, by_local), scene), account.items
+    versions = Versions(one, mine, theirs, by_local, align(one, theirs))
+    facts = Facts(versions, account, Options(words=WORDS))
+    return replay(make_ledger(one.root, mine.root, by_local), facts), account.items

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.audit.counting import merged_rows
 from omni_codemods.audit.model import Audited, Example, Rule, found
-from omni_codemods.audit.reading import Side, suites_of
+from omni_codemods.audit.reading import suites_of
 from omni_codemods.findings.audit_codes import BAD_CALL
 from omni_codemods.findings.model import Finding
+from omni_codemods.text.walks import children, shape, walk
 
 
 def check(audited: Audited) -> Iterator[Finding]:
@@ -47,9 +49,9 @@ def _twice(names: Sequence[str]) -> list[str]:
 
 def _calls(node: ast.AST) -> Iterator[ast.Call]:
     below = {id(inner) for _, suite in suites_of(node) for inner in suite}
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if id(child) not in below:
-            for inner in ast.walk(child):
+            for inner in walk(child):
                 if isinstance(inner, ast.Call):
                     yield inner
 
@@ -58,26 +60,29 @@ def _slid(audited: Audited, call: ast.Call) -> str:
     """Say which positional argument of *call* has lost the place that it had in its own version."""
     if any(isinstance(a, ast.Starred) for a in call.args):
         return ""
-    callee, here = ast.dump(call.func), [ast.dump(a) for a in call.args]
-    keywords = {ast.dump(k.value) for k in call.keywords}
+    callee, here = shape(call.func), [shape(a) for a in call.args]
+    keywords = {shape(k.value) for k in call.keywords}.difference(here)
     for side in (audited.frame, audited.edited):
-        for other in _calls_of(side, callee):
-            there = [ast.dump(a) for a in other.args]
-            for at, argument in enumerate(here):
-                if argument not in there or there.index(argument) <= at:
-                    continue
-                before = there[: there.index(argument)]
-                if any(x in keywords and x not in here for x in before):
-                    text = ast.unparse(call.args[at])
-                    place = there.index(argument) + 1
+        places = _places(side.function)
+        for at, argument in enumerate(here):
+            for before in places.get((callee, argument), ()):
+                if len(before) > at and not keywords.isdisjoint(before):
+                    text, place = ast.unparse(call.args[at]), len(before) + 1
                     return f"{text} is argument {at + 1} here, and {place} where it came from"
     return ""
 
 
-def _calls_of(side: Side, callee: str) -> Iterator[ast.Call]:
-    for node in ast.walk(side.function):
-        if isinstance(node, ast.Call) and ast.dump(node.func) == callee:
-            yield node
+@functools.lru_cache(maxsize=4)
+def _places(function: ast.AST) -> dict[tuple[str, str], dict[tuple[str, ...], None]]:
+    """For each callee and positional argument what stands before it, call by call."""
+    out: dict[tuple[str, str], dict[tuple[str, ...], None]] = {}
+    for node in walk(function):
+        if isinstance(node, ast.Call):
+            callee, given = shape(node.func), tuple(shape(a) for a in node.args)
+            for argument in given:
+                before = given[: given.index(argument)]
+                out.setdefault((callee, argument), {})[before] = None
+    return out
 
 
 _BASE = "def f(self, a, b):\n    return self.run(a, b, self.heads)\n"

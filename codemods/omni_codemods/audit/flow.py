@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.audit.reading import suites_of
-from omni_codemods.text.walks import TRIES
+from omni_codemods.text.walks import TRIES, walk
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _State = set[str] | None  # the names that may be bound; None where no way leads
@@ -140,7 +140,7 @@ def _uses(node: ast.AST) -> Uses:
                 binds.add(part.id)  # type: ignore[attr-defined]
             continue
         if kind is ast.comprehension:
-            own |= {one.id for one in ast.walk(part.target) if isinstance(one, ast.Name)}  # type: ignore[attr-defined]
+            own |= {one.id for one in walk(part.target) if isinstance(one, ast.Name)}  # type: ignore[attr-defined]
         elif kind is ast.NamedExpr:
             walrus.add(part.target.id)  # type: ignore[attr-defined]
         elif kind in _NAMED:

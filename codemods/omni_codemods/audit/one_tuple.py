@@ -10,6 +10,7 @@ from omni_codemods.audit.model import Audited, Example, Rule, found
 from omni_codemods.audit.reading import Row, Side, suites_of
 from omni_codemods.findings.audit_codes import NEW_TUPLE
 from omni_codemods.findings.model import Finding
+from omni_codemods.text.walks import children, shape, walk
 
 
 def check(audited: Audited) -> Iterator[Finding]:
@@ -21,7 +22,7 @@ def check(audited: Audited) -> Iterator[Finding]:
         if id(row) not in fresh and _stands(audited, row):
             continue
         for one in _tuples(row):
-            if not any(ast.dump(one) in _known(side) for side in audited.inputs):
+            if not any(shape(one) in _known(side) for side in audited.inputs):
                 text = ast.unparse(one)
                 message = f"a tuple of one, which no version that went in has: {text}"
                 yield found(NEW_TUPLE, audited.result.place(row), message, one.col_offset)
@@ -49,13 +50,13 @@ def _tuples(row: Row) -> Iterator[ast.Tuple]:
 def _own(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a statement or header, without its suites."""
     below = {id(inner) for _, suite in suites_of(node) for inner in suite}
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if id(child) not in below:
-            yield from ast.walk(child)
+            yield from walk(child)
 
 
 def _known(side: Side) -> set[str]:
-    return {ast.dump(one) for row in side.rows if _is_odd(row) for one in _tuples(row)}
+    return {shape(one) for row in side.rows if _is_odd(row) for one in _tuples(row)}
 
 
 _BASE = (

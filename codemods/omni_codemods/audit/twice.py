@@ -10,7 +10,7 @@ from omni_codemods.audit.model import Audited, Example, Rule, found
 from omni_codemods.audit.reading import Row, Side
 from omni_codemods.findings.audit_codes import RUNS_TWICE
 from omni_codemods.findings.model import Finding
-from omni_codemods.text.walks import TRIES
+from omni_codemods.text.walks import TRIES, walk
 
 _Met = dict[str, int]
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -54,7 +54,7 @@ def _nested(side: Side) -> list[Row]:
     return [
         row
         for outer in doubled.values()
-        for inner in ast.walk(outer.node)
+        for inner in walk(outer.node)
         if inner in doubled
         and (row := doubled[inner]) is not outer
         and row.key == outer.key
@@ -64,7 +64,7 @@ def _nested(side: Side) -> list[Row]:
 
 
 def _is_in_else(outer: ast.AST, inner: ast.AST) -> bool:
-    return any(inner in ast.walk(node) for node in getattr(outer, "orelse", ()))
+    return any(inner in walk(node) for node in getattr(outer, "orelse", ()))
 
 
 def _repeated(audited: Audited) -> Iterator[Finding]:
@@ -109,7 +109,7 @@ def _acts(node: ast.AST) -> bool:
 
 
 def _calls(node: ast.AST) -> bool:
-    return any(isinstance(inner, ast.Call) for inner in ast.walk(node))
+    return any(isinstance(inner, ast.Call) for inner in walk(node))
 
 
 def _runs(side: Side, rows: Mapping[str, Sequence[Row]]) -> _Met:

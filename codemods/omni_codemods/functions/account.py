@@ -69,10 +69,10 @@ class Item:
         """Record an upstream change that the edit overrides."""
         self.overruled.append(render_diff(base, target))
 
-    def double(self, target: Node) -> None:
-        """Record code of the target that now runs beside the edit, which has the same."""
-        self.warn("the upstream has much the same beside it: look for code that runs twice")
-        self.doubled.append(target.text())
+    def double(self, code: str, why: str) -> None:
+        """Record *code* that now runs beside the edit, which has the same."""
+        self.warn(why)
+        self.doubled.append(code)
 
     @property
     def change(self) -> str:

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from omni_codemods.functions.alignment import Alignment, next_code, once, same_code
-from omni_codemods.functions.likeness import defined_name, likeness, main_clause
-from omni_codemods.functions.sequences import LARGEST_GAP, match_sequences
+from omni_codemods.functions.likeness import Shortlist, defined_name, likeness, main_clause
+from omni_codemods.functions.sequences import match_sequences
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.functions.verbatim import iter_gaps, prefer_verbatim
 
@@ -243,18 +243,14 @@ def _loose(root: Node, paired: dict[Node, Node]) -> list[Node]:
 
 def _mutual_best(left: list[Node], right: list[Node], threshold: float) -> list[tuple[Node, Node]]:
     """Pairs that are each other's only best; larger ones first."""
-    if len(left) * len(right) > LARGEST_GAP:
-        threshold = 1.0
-    scores: list[tuple[float, Node, Node]] = []
     if threshold == 1.0:
         there = {n.code: n for _, n in once(right)}
         scores = [(1.0, n, there[n.code]) for _, n in once(left) if n.code in there]
     else:
-        for a in left:
-            for b in right:
-                like = likeness(a, b)
-                if like >= threshold:
-                    scores.append((like, a, b))
+        few = Shortlist(right)
+        scores = [
+            (like, a, b) for a in left for b in few.of(a) if (like := likeness(a, b)) >= threshold
+        ]
     best_l: dict[Node, list[float]] = {}
     best_r: dict[Node, list[float]] = {}
     for like, a, b in scores:

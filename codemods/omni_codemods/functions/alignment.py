@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from omni_codemods.functions.tree import Node
+from omni_codemods.functions.tree import Kind, Node, Tree
 
 
 class Alignment:
@@ -31,6 +31,13 @@ class Alignment:
         view = Alignment()
         view.left, view.right = self.right, self.left
         return view
+
+
+def shared(base: Tree, alignment: Alignment) -> float:
+    """The share of base's code, by size, that the other side has too."""
+    nodes = [n for n in base.root.walk() if n.kind is Kind.STATEMENT]
+    total = sum(n.size for n in nodes)
+    return sum(n.size for n in nodes if n in alignment.right) / total if total else 1.0
 
 
 def same_code(a: Node, b: Node) -> bool:

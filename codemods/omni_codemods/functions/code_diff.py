@@ -147,7 +147,7 @@ def _hidden(ledger: Ledger, alignment: Alignment) -> list[Node]:
 
     Nodes of *other*.
     """
-    reached = {pair.local for pair in ledger.pairs}
+    reached = {pair.edited for pair in ledger.pairs}
     gone = {e.node for run in ledger.runs for e in run.deleted if e.role is Role.NODE}
     come = {e.node for run in ledger.runs for e in run.inserted if _is_moved(e, alignment.left)}
     roots = [n for n in come if alignment.left[n] not in gone]
@@ -163,7 +163,7 @@ class _Sides:
 
     def of_pair(self, pair: Pair) -> Iterator[_Found]:
         """A statement or header that both have, in other words."""
-        one, other = pair.base, pair.local
+        one, other = pair.ancestor, pair.edited
         if one.head == other.head or _own_code(one) == _own_code(other):
             return
         yield self._found(self._own(self.left, one), self._own(self.right, other), one.line)

@@ -1,7 +1,8 @@
-"""Base × local → edits: what local changed, as runs between statements that both have.
+"""Ancestor × edited → edits: what was changed, as runs between statements that both have.
 
-Where local put base code under a new compound (or freed it from one) the compound is taken
-apart into an opening and a closing entry, so that what it wraps stays in place and comparable.
+Where the edited side put the ancestor's code under a new compound (or freed it from one) the
+compound is taken apart into an opening and a closing entry, so that what it wraps stays in place
+and comparable.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """What local deleted and inserted between two statements that it shares with base.
+    """What was deleted and inserted between two statements that ancestor and edited share.
 
-    *block* is the base node whose flattened children are *entries*; ``entries[start:end]``
-    are those that local deleted.
+    *block* is the ancestor's node whose flattened children are *entries*; ``entries[start:end]``
+    are those that were deleted.
     """
 
     block: Node
@@ -52,7 +53,7 @@ class Run:
 
     @property
     def deleted(self) -> Sequence[Entry]:
-        """The base entries that local lacks here."""
+        """The ancestor's entries that the edited side lacks here."""
         return self.entries[self.start : self.end]
 
 
@@ -63,8 +64,8 @@ class Pair:
     It stands at ``entries[at]`` of the flattened children of *block*.
     """
 
-    base: Node
-    local: Node
+    ancestor: Node
+    edited: Node
     block: Node
     entries: Sequence[Entry]
     at: int
@@ -72,7 +73,7 @@ class Pair:
 
 @dataclass(slots=True)
 class Ledger:
-    """All runs and pairs of a function, in the order of the local text."""
+    """All runs and pairs of a function, in the order of the edited text."""
 
     runs: list[Run] = field(default_factory=list)
     pairs: list[Pair] = field(default_factory=list)
@@ -107,8 +108,8 @@ def _compare(base: Node, local: Node, alignment: Alignment, ledger: Ledger) -> N
 
 def _compare_pair(pair: Pair, alignment: Alignment, ledger: Ledger) -> None:
     ledger.pairs.append(pair)
-    if pair.base.kind in (Kind.COMPOUND, Kind.CLAUSE):
-        _compare(pair.base, pair.local, alignment, ledger)
+    if pair.ancestor.kind in (Kind.COMPOUND, Kind.CLAUSE):
+        _compare(pair.ancestor, pair.edited, alignment, ledger)
 
 
 def flatten(nodes: Sequence[Node], paired: dict[Node, Node]) -> Iterator[Entry]:

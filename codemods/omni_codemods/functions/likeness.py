@@ -1,6 +1,8 @@
-"""How alike two nodes are."""
+"""How alike two nodes are, and which of many are worth the question."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.text.canonical import as_words
@@ -26,6 +28,33 @@ def likeness(a: Node, b: Node) -> float:
     if a.kind is Kind.CLAUSE:
         return _clause_likeness(a, b)
     return _compound_likeness(a, b)
+
+
+# What more nodes than this have in common does not tell them apart.
+COMMON = 60
+
+
+class Shortlist:
+    """Of many nodes, those that may be more alike to one than all others are.
+
+    All of a few. Of many those that share with it what few others have: what they all say is no
+    reason to compare two, and to compare each with each takes the square of the time.
+    """
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self._nodes = nodes
+        self._having: dict[object, list[int]] = {}
+        for i, node in enumerate(nodes) if len(nodes) > COMMON else ():
+            for feature in node.features:
+                self._having.setdefault(feature, []).append(i)
+
+    def of(self, node: Node) -> Sequence[Node]:
+        """Return them in their order."""
+        if not self._having:
+            return self._nodes
+        lists = (self._having.get(feature, ()) for feature in node.features)
+        found = {i for those in lists if len(those) <= COMMON for i in those}
+        return [self._nodes[i] for i in sorted(found)]
 
 
 def dice(a: frozenset[object], b: frozenset[object]) -> float:

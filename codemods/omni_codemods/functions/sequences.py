@@ -12,8 +12,10 @@ from omni_codemods.functions.alignment import longest_increasing, once, same_cod
 from omni_codemods.functions.likeness import THRESHOLD, likeness
 from omni_codemods.functions.tree import Node
 
-# Above this many pairs a gap is matched by equal statements alone, which is linear.
-LARGEST_GAP = 250_000
+# A gap with more statements than this on both sides is searched along its diagonal alone, this far
+# to both sides: what stands further off has moved, and each statement costs the same in any gap.
+_WIDE = 60
+_BAND = 30
 
 
 def _weight(a: Node, b: Node, score: float) -> float:
@@ -95,8 +97,6 @@ def _match_gap(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, 
         return _match_weighted(left, right)
     anchors = _unique_anchors(left, right)
     if not anchors:
-        if len(left) * len(right) > LARGEST_GAP:
-            return []
         return _match_weighted(left, right)
     pairs: list[tuple[Node, Node]] = []
     at_l = at_r = 0
@@ -116,25 +116,49 @@ def _unique_anchors(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[i
 
 
 def _match_weighted(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """Dynamic programming over all pairs; on a tie the earlier pair wins."""
+    """Dynamic programming over the pairs of a gap; on a tie the earlier pair wins.
+
+    ``best[i][j]`` is the most that ``left[i:]`` and ``right[j:]`` can be alike. Where the gap is
+    wide, row *i* knows the columns near the diagonal alone::
+
+        j →  # # . . .      what lies left of a row's columns is worth what its first is,
+             # # # . .      what lies right of them nothing
+        i ↓  . # # # .
+             . . # # #
+    """
     n, m = len(left), len(right)
-    score = [[0.0] * m for _ in range(n)]
-    best = [[0.0] * (m + 1) for _ in range(n + 1)]
+    columns = [_columns(i, n, m) for i in range(n)] + [range(m, m)]
+    score = [[0.0] * len(row) for row in columns]
+    best = [[0.0] * (len(row) + 1) for row in columns]
+
+    def at(i: int, j: int) -> float:
+        first, row = columns[i].start, best[i]
+        return row[max(j - first, 0)] if j - first < len(row) else 0.0
+
     for i in range(n - 1, -1, -1):
-        row, below = best[i], best[i + 1]
-        for j in range(m - 1, -1, -1):
+        row, first = best[i], columns[i].start
+        for j in reversed(columns[i]):
             like = likeness(left[i], right[j])
             gain = _weight(left[i], right[j], like) if like >= THRESHOLD else 0.0
-            score[i][j] = gain
-            row[j] = max(below[j], row[j + 1], gain and gain + below[j + 1])
+            score[i][j - first] = gain
+            row[j - first] = max(at(i + 1, j), row[j - first + 1], gain and gain + at(i + 1, j + 1))
     out: list[tuple[Node, Node]] = []
     i = j = 0
     while i < n and j < m:
-        if score[i][j] and best[i][j] == score[i][j] + best[i + 1][j + 1]:
+        gain = score[i][j - columns[i].start] if j in columns[i] else 0.0
+        if gain and at(i, j) == gain + at(i + 1, j + 1):
             out.append((left[i], right[j]))
             i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
+        elif at(i, j) == at(i + 1, j):
             i += 1
         else:
             j += 1
     return out
+
+
+def _columns(i: int, n: int, m: int) -> range:
+    """The columns of row *i* that are looked at, in a gap of *n* rows and *m* columns."""
+    if min(n, m) <= _WIDE:
+        return range(m)
+    reach = _BAND + m // n
+    return range(max(0, i * m // n - reach), min(m, i * m // n + reach))

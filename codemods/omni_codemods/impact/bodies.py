@@ -104,12 +104,12 @@ def _tally(old: Version, new: Version) -> _Tally:
     tally = _Tally()
     skipped = {id(main_clause(one.root)), *(id(c) for c in _heads(one))}
     for pair in ledger.pairs:
-        if id(pair.base) in skipped or pair.base.key == pair.local.key:
+        if id(pair.ancestor) in skipped or pair.ancestor.key == pair.edited.key:
             continue
-        if pair.base.kind in (Kind.STATEMENT, Kind.CLAUSE) and not _is_text(pair.base):
+        if pair.ancestor.kind in (Kind.STATEMENT, Kind.CLAUSE) and not _is_text(pair.ancestor):
             tally.changed += 1
-            tally.note(pair.base, pair.local)
-            tally.details += _keywords(pair.base, pair.local)
+            tally.note(pair.ancestor, pair.edited)
+            tally.details += _keywords(pair.ancestor, pair.edited)
     for run in ledger.runs:
         _count_run(run.deleted, run.inserted, alignment, tally)
     return tally

@@ -16,7 +16,7 @@ from omni_codemods.findings.model import Finding
 from omni_codemods.impact.end import End
 from omni_codemods.impact.held import Counterpart, find_counterparts
 from omni_codemods.sources.guards import Versions
-from omni_codemods.sources.kin import Kin, KinFile, parse_quietly
+from omni_codemods.sources.kin import Kin, KinFile, kin_tree
 from omni_codemods.sources.modules import Sources
 from omni_codemods.sources.subject import Subject, World, make_world, open_subject
 from omni_codemods.text.dotted import last_part
@@ -100,11 +100,11 @@ def read_contract(
 
 def unreadable(files: Iterable[LocalText]) -> list[str]:
     """Return the paths of the files that are not Python."""
-    return [one.path for one in files if parse_quietly(one.text) is None]
+    return [one.path for one in files if kin_tree(one.text) is None]
 
 
 def _open(file: LocalText, world: World) -> Subject | None:
-    tree = parse_quietly(file.text)
+    tree = kin_tree(file.text)
     if tree is None:
         return None
     try:

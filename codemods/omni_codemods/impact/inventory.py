@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from omni_codemods.findings.model import Block, Span
 from omni_codemods.functions.account import Account
 from omni_codemods.functions.align import align
-from omni_codemods.functions.alignment import Alignment
+from omni_codemods.functions.alignment import Alignment, shared
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located
@@ -78,8 +78,8 @@ def find_holding(local: Located, base: Located) -> Holding:
 def _changed(ledger: Ledger, above: int) -> Iterator[Span]:
     """The statements that both have, and that are not the same."""
     for pair in ledger.pairs:
-        node = pair.local
-        if node.kind is Kind.STATEMENT and pair.base.key != node.key:
+        node = pair.edited
+        if node.kind is Kind.STATEMENT and pair.ancestor.key != node.key:
             yield Span(node.line + above, node.line + above + max(0, len(node.lines) - 1))
 
 
@@ -93,8 +93,8 @@ def _drift(ledger: Ledger, account: Account, alignment: Alignment) -> Iterator[D
         yield from _run_drift(run, account, alignment)
     for pair in ledger.pairs:
         if _is_changed(pair, account):
-            last = pair.local.line + max(0, len(pair.local.lines) - 1)
-            yield Drift(Span(pair.local.line, last), _first_line(pair.local))
+            last = pair.edited.line + max(0, len(pair.edited.lines) - 1)
+            yield Drift(Span(pair.edited.line, last), _first_line(pair.edited))
 
 
 def _run_drift(run: Run, account: Account, alignment: Alignment) -> Iterator[Drift]:
@@ -129,11 +129,14 @@ def _end(entry: Entry) -> int:
 
 
 def _is_changed(pair: Pair, account: Account) -> bool:
-    if pair.base.kind not in (Kind.STATEMENT, Kind.CLAUSE) or pair.base.key == pair.local.key:
+    if (
+        pair.ancestor.kind not in (Kind.STATEMENT, Kind.CLAUSE)
+        or pair.ancestor.key == pair.edited.key
+    ):
         return False
-    if account.owner(pair.local) is not None:
+    if account.owner(pair.edited) is not None:
         return False
-    return not (account.inside(pair.local) and without_fenced(pair.local) == pair.base.key)
+    return not (account.inside(pair.edited) and without_fenced(pair.edited) == pair.ancestor.key)
 
 
 def _first_line(node: Node) -> str:

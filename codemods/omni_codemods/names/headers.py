@@ -7,7 +7,7 @@ import ast
 from omni_codemods.names.reads import as_module
 from omni_codemods.text.outline import parse_outer
 from omni_codemods.text.parsing import shared_tree
-from omni_codemods.text.walks import iter_bound
+from omni_codemods.text.walks import iter_bound, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -21,12 +21,12 @@ def header_names(text: str) -> frozenset[str]:
     tree = shared_tree(as_module(text))
     if tree is None:
         return frozenset()
-    function = next((n for n in ast.walk(tree) if isinstance(n, _Function)), None)
+    function = next((n for n in walk(tree) if isinstance(n, _Function)), None)
     if function is None:
         return frozenset()
     arguments = function.args
     defaults = [*arguments.defaults, *(d for d in arguments.kw_defaults if d is not None)]
-    read = (n for part in [*function.decorator_list, *defaults] for n in ast.walk(part))
+    read = (n for part in [*function.decorator_list, *defaults] for n in walk(part))
     return frozenset(n.id for n in read if isinstance(n, ast.Name))
 
 
@@ -34,6 +34,6 @@ def class_names(text: str, owner: str) -> frozenset[str]:
     """Return what the class *owner* (a dotted name) of *text* binds in its body."""
     body = parse_outer(text).body
     for part in filter(None, owner.split(".")):
-        found = [n for n in ast.walk(ast.Module(body, [])) if isinstance(n, ast.ClassDef)]
+        found = [n for n in walk(ast.Module(body, [])) if isinstance(n, ast.ClassDef)]
         body = next((n.body for n in found if n.name == part), [])
     return frozenset(iter_bound(body)) if owner else frozenset()

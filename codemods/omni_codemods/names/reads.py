@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import dataclass
 
-from omni_codemods.text.parsing import shared_tree
+from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +18,10 @@ class Names:
     binds: frozenset[str] = frozenset()
 
 
+@functools.lru_cache(maxsize=256)
 def names_of(text: str) -> Names:
     """Return the names of the statements in *text*; nothing where it cannot be parsed alone."""
-    tree = shared_tree(as_module(text))
+    tree = find_tree(as_module(text))
     return Names() if tree is None else collect(tree)
 
 
@@ -31,7 +34,7 @@ def collect(tree: ast.AST) -> Names:
     """Return all names that *tree* reads and binds, at any depth."""
     reads: set[str] = set()
     binds: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Name):
             (reads if isinstance(node.ctx, ast.Load) else binds).add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

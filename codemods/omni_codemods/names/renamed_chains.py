@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import children, shape, walk
 
 # A gap with more statements than this on both sides is a rewrite, and shows nothing.
 _LARGEST_GAP = 30
@@ -92,7 +92,7 @@ def find_renamed_chains(
 
 def _units(node: ast.AST) -> Iterator[ast.AST]:
     """The simple statements below *node*, and the expressions in the headers of the others."""
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         compound = isinstance(child, ast.stmt) and hasattr(child, "body")
         if compound or isinstance(child, (ast.ExceptHandler, ast.match_case, ast.withitem)):
             yield from _units(child)
@@ -103,7 +103,7 @@ def _units(node: ast.AST) -> Iterator[ast.AST]:
 def _changed(
     base: Sequence[ast.AST], target: Sequence[ast.AST], wanted: Collection[str] | None
 ) -> Iterator[tuple[str, str]]:
-    old, new = ([ast.dump(x) for x in side] for side in (base, target))
+    old, new = ([shape(x) for x in side] for side in (base, target))
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "replace" or min(i2 - i1, j2 - j1) > _LARGEST_GAP:
@@ -150,7 +150,7 @@ def _unify(one: ast.AST, other: ast.AST) -> list[tuple[str, str]] | None:
     if same is None or not pairs:
         return None
     value = getattr(one, "value", None) if isinstance(one, (ast.Assign, ast.AnnAssign)) else None
-    given = value is not None and ast.dump(value) == _dump(getattr(other, "value", None))
+    given = value is not None and shape(value) == _dump(getattr(other, "value", None))
     shown = given or (same >= _SHOWN * len(set(pairs)) and not isinstance(one, ast.Expr))
     if not shown and (same < len(set(pairs)) or not all(_alike(*pair) for pair in pairs)):
         return None
@@ -169,7 +169,7 @@ def _walk(one: object, other: object, pairs: list[tuple[str, str]]) -> int | Non
         return _sum(_walk(a, b, pairs) for a, b in _partners(one, other))
     if not isinstance(one, ast.AST) or not isinstance(other, ast.AST):
         return int(isinstance(one, str)) if one == other else None
-    if ast.dump(one) == ast.dump(other):
+    if shape(one) == shape(other):
         return sum(isinstance(n, (ast.Name, ast.Constant, ast.Attribute)) for n in walk(one))
     if type(one) is type(other) and not _is_new_spelling(one, other):
         return _sum(_walk(getattr(one, f), getattr(other, f), pairs) for f in one._fields)
@@ -200,7 +200,7 @@ def _partners(one: list[Any], other: list[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def _dump(value: object) -> str:
-    return ast.dump(value) if isinstance(value, ast.AST) else repr(value)
+    return shape(value) if isinstance(value, ast.AST) else repr(value)
 
 
 def _is_new_spelling(one: ast.AST, other: ast.AST) -> bool:

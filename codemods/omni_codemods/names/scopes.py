@@ -55,13 +55,18 @@ class Binding:
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """A scope under construction, then read-only: *bindings* by name, and where it lies."""
+    """A scope under construction, then read-only: *bindings* by name, and where it lies.
+
+    *node* is what opens it, None for the module.
+    """
 
     kind: ScopeKind
     parent: Scope | None
+    node: ast.AST | None = None
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     globals: set[str] = field(default_factory=set)
     nonlocals: set[str] = field(default_factory=set)
+    paths: dict[str, tuple[int, str | None]] = field(default_factory=dict)
 
     def bind(self, name: str, binding: Binding) -> None:
         """Record *binding*, in the scope that a ``global`` or ``nonlocal`` names."""
@@ -82,6 +87,27 @@ class Scope:
         while scope.parent is not None:
             scope = scope.parent
         return scope
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable as it is spelt in *scope*; the *name* of an attribute begins with a dot.
+
+    An attribute is one variable in the whole module, whatever object it is read from.
+    """
+
+    name: str
+    scope: Scope
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What is the same for each read of it, also when the module is walked again."""
+        if self.name.startswith("."):
+            return 0, self.name
+        home = find_scope(self.name, self.scope) or self.scope
+        if home.kind is ScopeKind.CLASS:
+            return 0, f".{self.name}"
+        return id(home.node) if home.node is not None else 0, self.name
 
 
 def find_scope(name: str, scope: Scope | None) -> Scope | None:
@@ -111,8 +137,14 @@ def imported_path(scope: Scope, name: str) -> str | None:
     home = find_scope(name, scope)
     if home is None:
         return None
-    paths = {b.path for b in home.bindings[name] if b.kind is not BindingKind.PLACEHOLDER}
-    return paths.pop() or None if len(paths) == 1 else None
+    bindings = home.bindings[name]
+    known = home.paths.get(name)
+    # A name may be bound a thousand times, and read as often.
+    if known is None or known[0] != len(bindings):
+        paths = {b.path for b in bindings if b.kind is not BindingKind.PLACEHOLDER}
+        known = len(bindings), paths.pop() or None if len(paths) == 1 else None
+        home.paths[name] = known
+    return known[1]
 
 
 def import_bindings(

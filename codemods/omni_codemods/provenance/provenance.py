@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from omni_codemods.findings.errors import MethodNotFound, SourceError
 from omni_codemods.functions.account import Account
 from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import shared
 from omni_codemods.functions.diff import Entry, Ledger, Role, make_ledger
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.text.canonical import normal_tokens
@@ -252,9 +253,9 @@ class _Local:
         ledger = make_ledger(base.root, self._tree.root, alignment)
         drift, beside = _count_runs(ledger, account, set(alignment.right) | set(alignment.left))
         drift += sum(
-            _changed_tokens(pair.base, pair.local, account)
+            _changed_tokens(pair.ancestor, pair.edited, account)
             for pair in ledger.pairs
-            if pair.base.key != pair.local.key
+            if pair.ancestor.key != pair.edited.key
         )
         return drift, beside, shared(base, alignment)
 

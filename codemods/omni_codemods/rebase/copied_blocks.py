@@ -8,11 +8,12 @@ from dataclasses import replace
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import Finding
 from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import shared
 from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.fence_dialects import may_hold_fences
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.variants import find_partner, find_variants
 from omni_codemods.provenance.renamed import find_patched
-from omni_codemods.rebuild.attempts import function_fences, shared
 from omni_codemods.rebuild.splice import margin, parse
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Located, definitions, locate_all

@@ -17,17 +17,12 @@ from omni_codemods.findings.model import (
     TracedLine,
 )
 from omni_codemods.functions.fences import Fences
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebase.definitions import Pairing, Trio
 from omni_codemods.rebase.local_names import in_local_names
-from omni_codemods.rebuild.attempts import (
-    Reconstruction,
-    Reconstructor,
-    function_fences,
-    indent_unit,
-    is_python,
-    with_unit,
-)
+from omni_codemods.rebuild.attempts import Reconstruction, Reconstructor
 from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
@@ -46,6 +41,7 @@ from omni_codemods.rebuild.splice import (
     parse,
     spliced,
 )
+from omni_codemods.rebuild.still_python import is_python
 from omni_codemods.replay.printing.lines import Labels, Printed
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.outline import Located
@@ -151,7 +147,8 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
 def _traced(local: Located, base: Located, target: Located, printed: Sequence[Printed]) -> Trace:
     above, over = local.start - 1, target.start - 1
     lines = (
-        TracedLine(p.text, p.mine and p.mine + above, p.theirs and p.theirs + over) for p in printed
+        TracedLine(p.text, p.edited and p.edited + above, p.skeleton and p.skeleton + over)
+        for p in printed
     )
     span = Span(local.start, local.end)
     return Trace(span, base.text, base.start, target.text, target.start, tuple(lines))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,8 @@ from omni_codemods.text.dotted import first_part
 from omni_codemods.text.outline import Located
 from omni_codemods.text.parsing import shared_tree
 from omni_codemods.text.walks import children, walk
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ def respell(
     the upstream file. Lines stay; a function that is not Python stays as it is.
     """
     ours, theirs = _imported(local_file, None), _imported(file, module)
-    if not _may_differ(ours, theirs):
+    words = _spelt_otherwise(theirs, ours)
+    if not words or not ("import" in local.text or words.intersection(_WORD.findall(side.text))):
         return side
     mine, others = (
         _read(text, tuple(sorted(known.items())), home)
@@ -103,16 +107,17 @@ def _path(value: Import, module: str | None) -> str:
     return f"{home}.{value.name}" if home else ""
 
 
-def _may_differ(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
-    """Whether anything is bound by both under two names, or as a part of the other's."""
-    mine = {(name, path) for name, path in ours.items() if theirs.get(name) != path}
-    others = {(name, path) for name, path in theirs.items() if ours.get(name) != path}
-    return any(
-        path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
-        for one, rest in ((mine, theirs.items()), (others, ours.items()))
-        for _, path in one
-        for _, other in rest
-    )
+def _spelt_otherwise(theirs: Mapping[str, str], ours: Mapping[str, str]) -> set[str]:
+    """The names of *theirs* for what local binds under another name, or as a part of another's."""
+    mine = {name: path for name, path in ours.items() if theirs.get(name) != path}
+    others = {name: path for name, path in theirs.items() if ours.get(name) != path}
+    return {
+        name
+        for some, rest in ((others, ours), (theirs, mine))
+        for name, path in some.items()
+        for other in rest.values()
+        if path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+    }
 
 
 @functools.lru_cache(maxsize=8)
@@ -122,10 +127,12 @@ def _read(text: str, imported: tuple[tuple[str, str], ...], module: str | None) 
     if tree is None:
         return None
     above = source.count("\n") - text.count("\n")
-    bound = set(collect(tree).binds) | {n.arg for n in walk(tree) if isinstance(n, ast.arg)}
+    bound = set(collect(tree).binds)
     known = dict(imported)
     for node in walk(tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
+        if isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
             for name, path, _ in import_bindings(node):
                 home = absolute_module(path, module) if path.startswith(".") else path
                 known[name] = home or ""

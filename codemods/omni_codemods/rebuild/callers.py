@@ -19,7 +19,7 @@ from omni_codemods.names.reads import as_module
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.parsing import parse_module, shared_tree
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import children, shape, walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -56,7 +56,7 @@ def check_callers(
     except (SourceError, SyntaxError):
         return ()
     functions = _functions(tree)
-    known = {ast.dump(node) for node in walk(old) if isinstance(node, ast.Call)}
+    known = {shape(node) for node in walk(old) if isinstance(node, ast.Call)}
     found: list[Finding] = []
     for call in _calls(tree, functions):
         called = functions.get(call.callee, [])
@@ -64,14 +64,14 @@ def check_callers(
             continue
         if call.callee == qualname:
             found += _judge(call, called[0], old)
-        elif call.caller == qualname and ast.dump(call.node) not in known:
+        elif call.caller == qualname and shape(call.node) not in known:
             found += _judge(call, called[0], None)
     return tuple(sorted(found, key=lambda f: (f.line, f.column)))
 
 
 def _may_misfit(text: str, old: _Function, new: _Function) -> bool:
     """Whether the signature changed, or the function calls what the file defines otherwise."""
-    if ast.dump(old.args) != ast.dump(new.args):
+    if shape(old.args) != shape(new.args):
         return True
     # Calls are compared whole only where the file defines what they call: few, of many.
     defined = set(_DEFINED.findall(text))
@@ -79,7 +79,7 @@ def _may_misfit(text: str, old: _Function, new: _Function) -> bool:
         [n for n in walk(x) if isinstance(n, ast.Call) and _last(n.func) in defined]
         for x in (old, new)
     )
-    known, now = ({ast.dump(n) for n in found} for found in calls)
+    known, now = ({shape(n) for n in found} for found in calls)
     return bool(now - known)
 
 
@@ -149,7 +149,7 @@ def _functions(tree: ast.Module) -> dict[str, list[_Function]]:
             elif isinstance(node, ast.ClassDef):
                 visit(node.body, f"{prefix}{node.name}.")
             elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
-                visit(list(ast.iter_child_nodes(node)), prefix)
+                visit(list(children(node)), prefix)
 
     visit(tree.body, "")
     return out

@@ -16,7 +16,7 @@ from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebuild.settle_imports import Rebuilt
 from omni_codemods.text.parsing import shared_tree
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import children, walk
 
 
 def check_dead_names(
@@ -130,13 +130,15 @@ class _Uses:
         # An attribute outlives the function, and a call may keep what it is given.
         kept = bool(fed) and (_calls(node) or any("." in other for other in fed))
         for expression in walk(node) if node is not None else ():
-            name = _name(expression)
-            if name is None or not isinstance(getattr(expression, "ctx", None), ast.Load):
+            if not isinstance(expression, (ast.Name, ast.Attribute)):
                 continue
-            if not fed or (kept and fed != {name}):
-                self.readers.setdefault(name, self._shown(getattr(expression, "lineno", 0)))
-            else:
+            name = _name(expression)
+            if name is None or not isinstance(expression.ctx, ast.Load):
+                continue
+            if fed and not (kept and fed != {name}):
                 self.feeds[name] |= fed
+            elif name not in self.readers:
+                self.readers[name] = self._shown(expression.lineno)
 
 
 def _read(text: str) -> _Uses | None:
@@ -176,7 +178,7 @@ def _statement(node: ast.stmt, uses: _Uses) -> None:
         uses.read(node.test, fed or frozenset())
         _suite([*node.body, *node.orelse], uses)
     else:
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             _child(child, uses)
 
 
@@ -184,7 +186,7 @@ def _child(child: ast.AST, uses: _Uses) -> None:
     if isinstance(child, ast.stmt):
         _statement(child, uses)
     elif isinstance(child, (ast.ExceptHandler, ast.match_case, ast.withitem)):
-        for inner in ast.iter_child_nodes(child):
+        for inner in children(child):
             _child(inner, uses)
     else:
         for target in walk(child):

@@ -27,7 +27,7 @@ from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_a
 from omni_codemods.text.outline import outline
 from omni_codemods.text.parsing import find_tree, make_scopes, parse, parse_module
 from omni_codemods.text.skim import without_bodies
-from omni_codemods.text.walks import iter_annotations, lines_with, mentions
+from omni_codemods.text.walks import iter_annotations, lines_with, mentions, shape, walk
 
 _QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
 # A line that begins as an annotated name does (or as an entry of a dictionary) and may quote.
@@ -90,12 +90,12 @@ def _quoted_names(source: str) -> set[str]:
     if alone and _annotated(source) == _annotated(header):
         source = header  # nothing in the body is annotated
     for note in iter_annotations(parse(source)):
-        for part in ast.walk(note):
+        for part in walk(note):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 inner = find_tree(part.value.strip())
                 if inner is None:
                     continue
-                out |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+                out |= {n.id for n in walk(inner) if isinstance(n, ast.Name)}
     return out
 
 
@@ -296,7 +296,7 @@ def _first_read(name: str, text: str) -> tuple[int, int] | None:
     tree = find_tree(source)
     if tree is None:
         return None
-    reads = (n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name)
+    reads = (n for n in walk(tree) if isinstance(n, ast.Name) and n.id == name)
     places = [(n.lineno - above, n.col_offset) for n in reads if isinstance(n.ctx, ast.Load)]
     return min(places, default=None)
 
@@ -314,15 +314,15 @@ def _assignments(text: str) -> dict[str, set[str]]:
     tree = find_tree(as_module(text))
     if tree is None:
         return out
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target, value = node.targets[0], node.value
             if isinstance(target, ast.Name):
-                out.setdefault(ast.dump(value), set()).add(target.id)
+                out.setdefault(shape(value), set()).add(target.id)
             elif isinstance(target, ast.Tuple):
                 for i, part in enumerate(target.elts):
                     if isinstance(part, ast.Name):
-                        out.setdefault(f"{i} of {ast.dump(value)}", set()).add(part.id)
+                        out.setdefault(f"{i} of {shape(value)}", set()).add(part.id)
     return out
 
 

@@ -80,11 +80,11 @@ def conflicts(printed: Sequence[Printed], start: int, indent: str) -> tuple[Conf
     out = []
     for number, line in enumerate(printed, start):
         if (hunk := line.hunk) is not None:
-            local, base, target = (
+            own, ancestor, other = (
                 "".join(indented(x, indent) for x in side)
-                for side in (hunk.local, hunk.base, hunk.target)
+                for side in (hunk.own, hunk.ancestor, hunk.other)
             )
-            out.append(Conflict(number, local, base, target, hunk.reason))
+            out.append(Conflict(number, own, ancestor, other, hunk.reason))
     return tuple(out)
 
 

@@ -1,4 +1,7 @@
-"""Which local code the skeleton says already, or says in another version."""
+"""Which edited code the skeleton says already, or says in another version.
+
+See *What the target says already* in docs/internals/replay-rules.md.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from dataclasses import replace
 from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Role
-from omni_codemods.functions.likeness import head_likeness, likeness
+from omni_codemods.functions.likeness import Shortlist, head_likeness, likeness
 from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.replay.facts import Facts
 from omni_codemods.replay.placement import Gap
-from omni_codemods.replay.plan import Piece, Region, Scene
+from omni_codemods.replay.plan import Piece, Plan, Region
 
-# Unfenced local code this alike to new upstream code says the same: the upstream's stays.
+# Unfenced edited code this alike to new skeleton code says the same: the skeleton's stays.
 ABSORBED_LIKENESS = 0.75
 # Two new compounds this alike are two versions of one.
 TWIN_LIKENESS = 0.6
@@ -22,13 +26,15 @@ TWIN_LIKENESS = 0.6
 class Absorber:
     """Decides, over all runs of a function at once, which pieces the skeleton makes needless.
 
-    A block is absorbed whole or not at all: only when the target has all its code, word for
+    A block is absorbed whole or not at all: only when the skeleton has all its code, word for
     word, and the block replaces nothing. Drift is absorbed piece by piece.
     """
 
-    def __init__(self, scene: Scene, wraps: Iterable[Item] = ()) -> None:
-        """*wraps* are the edits whose compound the target has put around the same code."""
-        self._scene = scene
+    def __init__(self, facts: Facts, plan: Plan, wraps: Iterable[Item] = ()) -> None:
+        """*wraps* are the edits whose compound the skeleton has put around the same code."""
+        self._facts = facts
+        self._plan = plan
+        self._them = facts.words.skeleton
         self._wraps = frozenset(map(id, wraps))
         self._said: dict[Piece, Node] = {}
         self._blocks: dict[Item, list[Piece]] = {}
@@ -44,40 +50,45 @@ class Absorber:
         changed: Sequence[Node],
         beside: Sequence[Node] = (),
     ) -> None:
-        """Look for *pieces* among the target's new code in *gap* and what else stands there.
+        """Look for *pieces* among the skeleton's new code in *gap* and what else stands there.
 
         In what stands *beside* the gap, only the same code counts.
         """
-        new = (n for n in gap.newcomers if self._scene.is_new(n))
+        new = (n for n in gap.newcomers if self._plan.is_new(n))
         near = self._free((*new, *changed))
         self._near.update((*near, *beside))
         wrapped = _wrapped(pieces)
         loose = [p for p in pieces if p.is_code and p not in wrapped]
-        loose = [p for p in loose if self._scene.target_of(p.node) is None]
+        loose = [p for p in loose if self._facts.versions.skeleton_of(p.node) is None]
         for piece in pieces:
             if piece.item.fenced:
                 self._blocks.setdefault(piece.item, []).append(piece)
                 self._around.setdefault(piece.item, []).extend((*near, *beside))
+        by_code: dict[tuple[Kind, str], list[Node]] = {}
+        for node in (*near, *beside):
+            by_code.setdefault((node.kind, node.code), []).append(node)
         for piece in loose:
-            self._take(self._said, piece, _same(piece.node, self._free((*near, *beside))))
+            same = self._free(by_code.get((piece.node.kind, piece.node.code), ()))
+            self._take(self._said, piece, same[0] if same else None)
+        few = Shortlist(near)
         for piece in loose:
             if piece in self._said:
                 continue
-            if piece.item.fenced or not self._scene.inner_items(piece.node):
-                self._take(self._said, piece, _alike(piece.node, self._free(near)))
+            if piece.item.fenced or not self._facts.inner_items(piece.node):
+                self._take(self._said, piece, _alike(piece.node, self._free(few.of(piece.node))))
             else:
                 self._take(self._versions, piece, self._version(piece, self._free(near)))
 
     def _free(self, nodes: Iterable[Node]) -> list[Node]:
-        return [n for n in nodes if n not in self._scene.taken]
+        return [n for n in nodes if n not in self._plan.taken]
 
     def _take(self, said: dict[Piece, Node], piece: Piece, twin: Node | None) -> None:
         if twin is not None:
             said[piece] = twin
-            self._scene.taken.add(twin)
+            self._plan.taken.add(twin)
 
     def settle(self) -> None:
-        """After all looks: absorb what can be, and give the rest of the target's code free."""
+        """After all looks: absorb what can be, and give the rest of the skeleton's code free."""
         lost = self._lost()
         for item, pieces in self._blocks.items():
             code = [p for p in pieces if p.is_code]
@@ -86,8 +97,8 @@ class Absorber:
             says = bool(code) or id(item) in self._wraps
             if says and said and not item.deletes and self._is_held(item):
                 self._dropped.update(pieces)
-                self._scene.plan.absorbed.update((self._said[p], item) for p in code)
-                item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
+                self._plan.absorbed.update((self._said[p], item) for p in code)
+                item.say(Outcome.ABSORBED, Evidence.EXACT, f"{self._them} now says the same")
                 continue
             for piece in code:
                 if piece in self._said:
@@ -95,22 +106,22 @@ class Absorber:
                 elif piece.node.code in lost:
                     twin = _same(piece.node, self._free(self._around[item]))
                     if twin is not None:
-                        item.double(twin)
+                        self._facts.double(item, twin)
         for piece, twin in self._said.items():
             if not piece.item.fenced:
                 exact = twin.code == piece.node.code
                 evidence = Evidence.EXACT if exact else Evidence.GUESSED
                 how = "the same" if exact else "much the same"
-                why = evidence, f"the upstream now says {how}"
+                why = evidence, f"{self._them} now says {how}"
                 piece.item.absorb(piece.node.line, *why)
-                for item in self._scene.inner_items(piece.node):
+                for item in self._facts.inner_items(piece.node):
                     item.say(Outcome.ABSORBED, *why)
                 self._dropped.add(piece)
-                self._scene.plan.absorbed[twin] = piece.item
+                self._plan.absorbed[twin] = piece.item
 
     def _lost(self) -> set[str]:
-        """The code of base that neither side is known to have; they may have it all the same."""
-        ours, theirs = self._scene.by_local.right, self._scene.by_target.right
+        """Code of the ancestor that neither side is known to have, and may have all the same."""
+        ours, theirs = self._facts.to_edited.right, self._facts.to_skeleton.right
         root = next(iter(ours))
         return {n.code for n in root.walk() if n.is_code and n not in ours and n not in theirs}
 
@@ -119,28 +130,28 @@ class Absorber:
         return twin is not None and twin.code == piece.node.code
 
     def _is_held(self, item: Item) -> bool:
-        """Whether the target has all code of base in the block *item*, as it is there."""
+        """Whether the skeleton has all code of the ancestor in the block *item*, as it is there."""
         held = [
-            (n, self._scene.target_of(n))
-            for n in self._scene.by_local.left
+            (n, self._facts.versions.skeleton_of(n))
+            for n in self._facts.to_edited.left
             if n.is_code and item.start <= n.line and n.end_line <= item.end
         ]
-        return all(target is not None and target.head == n.head for n, target in held)
+        return all(skeleton is not None and skeleton.head == n.head for n, skeleton in held)
 
     def _keep_once(self, piece: Piece, twin: Node) -> None:
-        """A line of a block that stays and that the upstream has too, in the same place."""
+        """A line of a block that stays and that the skeleton has too, in the same place."""
         if twin.code != piece.node.code:
-            self._scene.plan.gone.add(twin)
+            self._plan.gone.add(twin)
             piece.item.overrule("", twin.text())
-            why = "stands for new code of the upstream that says much the same"
+            why = f"stands for new code of {self._them} that says much the same"
             piece.item.say(Outcome.CARRIED, Evidence.GUESSED, why)
         elif twin in self._near:
-            self._scene.plan.gone.add(twin)
-            why = "the upstream's own line that says the same is left to the block"
+            self._plan.gone.add(twin)
+            why = f"{self._them}'s own line that says the same is left to the block"
             piece.item.say(Outcome.CARRIED, Evidence.EXACT, why)
         else:
-            self._scene.taken.discard(twin)
-            piece.item.double(twin)
+            self._plan.taken.discard(twin)
+            self._facts.double(piece.item, twin)
 
     def narrowed(self, pieces: Sequence[Piece], gap: Gap) -> list[tuple[list[Piece], Gap]]:
         """Cut a run at its absorbed pieces: what stood before or after one still does.
@@ -175,7 +186,7 @@ class Absorber:
         return kept[::-1]
 
     def without_twins(self, pieces: list[Piece], gap: Gap) -> list[Piece]:
-        """Take out drift that is another version of a compound which the target added.
+        """Take out drift that is another version of a compound which the skeleton added.
 
         Both would run, so that is a conflict. A block stays, and the account says what it
         stands beside.
@@ -186,23 +197,23 @@ class Absorber:
             if twin is None:
                 kept.append(piece)
             elif piece.item.fenced:
-                piece.item.double(twin)
+                self._facts.double(piece.item, twin)
                 kept.append(piece)
             else:
-                self._scene.taken.add(twin)
+                self._plan.taken.add(twin)
                 reason = "both added a version of this code"
-                self._scene.say([piece], Outcome.CONFLICT, (Evidence.GUESSED, reason))
+                self._facts.say([piece], Outcome.CONFLICT, (Evidence.GUESSED, reason))
                 start = twin.index
                 region = Region(gap.parent, start, start + 1, [piece], [], reason, piece.item)
-                self._scene.plan.regions.append(region)
+                self._plan.regions.append(region)
         return kept
 
     def _find_twin(self, piece: Piece, gap: Gap) -> Node | None:
         return self._versions.get(piece) or self._version(piece, self._free(gap.newcomers))
 
     def _version(self, piece: Piece, nodes: Sequence[Node]) -> Node | None:
-        """Which of *nodes* is another version of the compound that local added."""
-        added = piece.is_whole and piece.node not in self._scene.by_local.left
+        """Which of *nodes* is another version of the compound that the edited side added."""
+        added = piece.is_whole and piece.node not in self._facts.to_edited.left
         if not added or piece.node.kind is not Kind.COMPOUND:
             return None
         compounds = (n for n in nodes if n.kind is Kind.COMPOUND)
@@ -226,9 +237,9 @@ def _most_alike(node: Node, nodes: Iterable[Node], threshold: float) -> Node | N
 
 
 def _wrapped(pieces: Sequence[Piece]) -> set[Piece]:
-    """Those of a run that stand in a compound which local opens or closes there.
+    """Those of a run that stand in a compound which the edited side opens or closes there.
 
-    The target's new code in the gap is not in it.
+    The skeleton's new code in the gap is not in it.
     """
     inside: set[Piece] = set()
     start, depth = 0, 0

@@ -1,7 +1,8 @@
-"""Code that now runs twice: once beside a local edit that stays, once in it.
+"""Code that now runs twice: once beside an edit that stays, once in it.
 
 The result is Python that runs, and no line of it is lost, so nothing else would say so. What may
-run twice is not decided here; the account names it, and a person decides.
+run twice is not decided here; the account names it, and a person decides. See *What the result does
+not show* in docs/internals/replay-rules.md.
 """
 
 from __future__ import annotations
@@ -11,78 +12,94 @@ from collections.abc import Iterable, Iterator, Sequence
 from omni_codemods.functions.align import MOVED_SIZE
 from omni_codemods.functions.likeness import likeness
 from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.replay.facts import Facts
 from omni_codemods.replay.placement import Gap
-from omni_codemods.replay.plan import Piece, Scene
+from omni_codemods.replay.plan import Piece, Plan
 
 # A call beside the edit that is this alike to one in it, and calls the same, is the same call.
 _SAME_CALL = 0.6
 _BRANCHES = frozenset({"if", "elif", "else", "except", "case"})
 
 
-def warn_of_doubles(pieces: Sequence[Piece], gap: Gap, near: Iterable[Node], scene: Scene) -> None:
+def warn_of_doubles(
+    pieces: Sequence[Piece], gap: Gap, near: Iterable[Node], facts: Facts, plan: Plan
+) -> None:
     """Say where one of *pieces*, which stand in *gap*, has what the skeleton runs as well.
 
-    *near* is the target's new code in the gap and beside it: there the same call is enough;
+    *near* is the skeleton's new code in the gap and beside it: there the same call is enough;
     elsewhere it must be the same code, and long enough to mean something.
     """
     beside = {n for node in near for n in node.walk()}
+    running: dict[bool, _Running] = {}
     for piece in pieces:
         if piece.item.doubled or not piece.is_code:
             continue
-        if (twin := _find_twin(piece, gap, beside, scene)) is not None:
-            piece.item.double(twin)
+        fenced = piece.item.fenced
+        if fenced not in running:
+            running[fenced] = _Running(_iter_running(fenced, facts, plan), beside)
+        if (twin := _find_twin(piece, gap, running[fenced], facts)) is not None:
+            facts.double(piece.item, twin)
 
 
-def _find_twin(piece: Piece, gap: Gap, beside: set[Node], scene: Scene) -> Node | None:
-    mine = [n for n in piece.node.walk() if n.kind is Kind.STATEMENT and _is_own(n, scene)]
-    calls = [n for n in mine if "(" in n.key]
-    codes = {n.code for n in mine if n.size >= MOVED_SIZE}
-    for target in _running(scene, piece.item.fenced):
-        again = target.code in codes
-        again = again or (target in beside and any(_is_same_call(n, target) for n in calls))
-        if again and not _are_alternatives(target, gap.parent):
-            return target
+class _Running:
+    """The skeleton's statements that run beside the edits: by their code, and by what they call."""
+
+    def __init__(self, nodes: Iterable[Node], beside: set[Node]) -> None:
+        self._places: dict[Node, int] = {}
+        self._by_code: dict[str, list[Node]] = {}
+        self._by_call: dict[tuple[str, ...], list[Node]] = {}
+        for node in nodes:
+            self._places[node] = len(self._places)
+            self._by_code.setdefault(node.code, []).append(node)
+            if node in beside and "(" in node.key:
+                self._by_call.setdefault(_callee(node), []).append(node)
+
+    def like(self, calls: Iterable[Node], codes: Iterable[str]) -> list[Node]:
+        """What has one of *codes*, or calls what one of *calls* does, in the skeleton's order."""
+        found = {n for code in codes for n in self._by_code.get(code, ())}
+        for call in calls:
+            found.update(n for n in self._by_call.get(_callee(call), ()) if _is_same_call(call, n))
+        return sorted(found, key=self._places.__getitem__)
+
+
+def _find_twin(piece: Piece, gap: Gap, running: _Running, facts: Facts) -> Node | None:
+    mine = [n for n in piece.node.walk() if n.kind is Kind.STATEMENT and _is_own(n, facts)]
+    codes = dict.fromkeys(n.code for n in mine if n.size >= MOVED_SIZE)
+    for skeleton in running.like([n for n in mine if "(" in n.key], codes):
+        if not _are_alternatives(skeleton, gap.parent):
+            return skeleton
     return None
 
 
-def _is_own(local: Node, scene: Scene) -> bool:
-    """Whether *local* is printed by the edit, and not by the skeleton as the base's code."""
-    return scene.target_of(local) is None
+def _callee(call: Node) -> tuple[str, ...]:
+    """What stands in front of the first bracket."""
+    return call.key[: call.key.index("(")]
 
 
-def _running(scene: Scene, fenced: bool) -> Iterator[Node]:
-    """The target's statements that local does not have, and that will stand in the result."""
-    plan, known = scene.plan, scene.by_target.left
-    for target in _foreign(scene):
-        loose = target not in scene.taken if known.get(target) is None else fenced
-        if loose and not any(n in plan.gone or n in plan.absorbed for n in target.upwards()):
-            yield target
+def _is_own(edited: Node, facts: Facts) -> bool:
+    """Whether *edited* is printed by the edit, and not by the skeleton as the ancestor's code."""
+    return facts.versions.skeleton_of(edited) is None
 
 
-def _foreign(scene: Scene) -> Sequence[Node]:
-    """The target's statements that local does not have: asked for by each edit, so remembered."""
-    if scene.foreign is None:
-        known, mine = scene.by_target.left, scene.by_local.right
-        root = next(n for n in scene.by_target.right.values() if n.parent is None)
-        statements = (n for n in root.walk() if n.kind is Kind.STATEMENT)
-        scene.foreign = [n for n in statements if (b := known.get(n)) is None or b not in mine]
-    return scene.foreign
+def _iter_running(fenced: bool, facts: Facts, plan: Plan) -> Iterator[Node]:
+    """The skeleton's statements that are foreign to the edits, and will stand in the result."""
+    known = facts.to_skeleton.left
+    for skeleton in facts.foreign:
+        loose = skeleton not in plan.taken if known.get(skeleton) is None else fenced
+        if loose and not any(n in plan.gone or n in plan.absorbed for n in skeleton.upwards()):
+            yield skeleton
 
 
-def _is_same_call(mine: Node, target: Node) -> bool:
-    """Whether two statements call the same, whatever else they pass."""
-    if "(" not in target.key or mine.word != target.word:
-        return False
-    if mine.code == target.code:
-        return True
-    ours, theirs = (n.key[: n.key.index("(")] for n in (mine, target))
-    return ours == theirs and likeness(mine, target) >= _SAME_CALL
+def _is_same_call(mine: Node, skeleton: Node) -> bool:
+    """Whether two statements that call the same are the same call, whatever else they pass."""
+    same = mine.word == skeleton.word and likeness(mine, skeleton) >= _SAME_CALL
+    return same or mine.code == skeleton.code
 
 
-def _are_alternatives(target: Node, parent: Node) -> bool:
-    """Whether only one of *target* and what stands in *parent* runs: two arms of one compound."""
+def _are_alternatives(skeleton: Node, parent: Node) -> bool:
+    """Whether only one of *skeleton* and what stands in *parent* runs: two arms of one compound."""
     around = {n.parent: n for n in parent.upwards() if n.kind is Kind.CLAUSE}
-    for node in target.upwards():
+    for node in skeleton.upwards():
         if node.kind is Kind.CLAUSE and node.parent in around and node.parent is not None:
             other = around[node.parent]
             return other is not node and {other.word, node.word} <= _BRANCHES

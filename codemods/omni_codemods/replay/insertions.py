@@ -1,377 +1,138 @@
-"""Placing runs: what local inserted and deleted between statements that it shares with base."""
+"""Putting edits into gaps of the skeleton, and conflicts where there is no gap to put them.
+
+See *Where an insertion goes* in docs/internals/replay-rules.md.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from omni_codemods.findings.model import Evidence, Outcome
-from omni_codemods.functions.account import Item
-from omni_codemods.functions.diff import Entry, Role, Run, compound_of
-from omni_codemods.functions.tree import Node
-from omni_codemods.replay.already_upstream import Absorber
-from omni_codemods.replay.clashes import clash, deleted_nodes, is_scattered
-from omni_codemods.replay.doubled import warn_of_doubles
-from omni_codemods.replay.placement import Gap, Prefer
-from omni_codemods.replay.plan import Piece, Region, Scene
-from omni_codemods.replay.wraps import Wraps
-
-_Pairs = list[tuple[Node, Node]]
+from omni_codemods.functions.diff import Role
+from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.names.reads import Names
+from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.placement import Gap, Place, Placer
+from omni_codemods.replay.plan import Piece, Plan, Region
+from omni_codemods.replay.within_gap import choose_place, find_exit
 
 
-@dataclass(slots=True)
-class _Prepared:
-    """A run with its pieces, the edit that deletes, the target's versions of what is deleted.
+class Inserter:
+    """Writes insertions and conflicts about whole nodes into the *plan*."""
 
-    *whole* is false for a part of a run that stands on one side of a header.
-    """
+    def __init__(self, facts: Facts, plan: Plan, placer: Placer) -> None:
+        self._facts = facts
+        self._plan = plan
+        self.placer = placer
 
-    run: Run
-    pieces: list[Piece]
-    deleter: Item | None
-    changed: _Pairs
-    unchanged: _Pairs
-    gap: Gap
-    whole: bool = True
+    def insert(self, gap: Gap, pieces: list[Piece], borders: tuple[Gap, Gap] | None = None) -> None:
+        """Put *pieces* into the gap; where the code around them is gone, as a conflict.
 
-
-class RunPlacer:
-    """Places all runs of a ledger."""
-
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._plan = scene.plan
-        self._wrap_items: dict[Node, Item] = {}
-        self._wraps = Wraps(scene, ())
-        self._shared: list[Piece] = []
-
-    def place(self, runs: Sequence[Run]) -> None:
-        """Place *runs*, which come in local's order."""
-        self._wraps = Wraps(self._scene, runs)
-        self._shared = []
-        prepared = [one for run in runs for one in self._prepare(run)]
-        absorber = Absorber(self._scene, [piece.item for piece in self._shared])
-        for one in prepared:
-            changed = [*(t for _, t in one.changed), *self._rivals(one)]
-            absorber.look(one.pieces, one.gap, changed, self._beside(one))
-        absorber.settle()
-        for one in prepared:
-            whole = one.pieces
-            one.pieces = absorber.without_twins(absorber.rest(whole), one.gap)
-            self._place(one, absorber.narrowed(whole, one.gap))
-        self._sweep_comments()
-        for one in prepared:
-            near = [*one.gap.newcomers, *self._beside(one)]
-            warn_of_doubles(one.pieces, one.gap, near, self._scene)
-
-    def _prepare(self, run: Run) -> list[_Prepared]:
-        parts: list[list[Piece]] = [[]]
-        headers: list[Piece] = []
-        for piece in self._pieces(run):
-            if self._wraps.is_emptied(piece):
-                piece.item.say(
-                    Outcome.ABSORBED, Evidence.EXACT, "the upstream removed the code in it"
-                )
-            elif self._is_wrapped_already(piece):
-                headers.append(piece)
-                self._shared.append(piece)
-                parts.append([])
-            else:
-                parts[-1].append(piece)
-        if headers and all(e.role is Role.NODE for e in run.deleted):
-            split = self._split(run, parts, headers)
-            if split is not None:
-                return split
-        changed, unchanged = self._deleted(run)
-        pieces = [p for part in parts for p in part]
-        gap = self._gap_of(run, [t for _, t in (*unchanged, *changed)], self._wraps.home_of(pieces))
-        return [_Prepared(run, pieces, self._deleter(run, pieces), changed, unchanged, gap)]
-
-    def _split(
-        self, run: Run, parts: Sequence[list[Piece]], headers: Sequence[Piece]
-    ) -> list[_Prepared] | None:
-        """The target has the *headers* too: what local put between two goes between its own.
-
-        What local deleted belongs to the part that stands where the target has it; nothing where
-        that is none.
+        *borders* are the gaps for what closes there and for what opens there, by default *gap*.
         """
-        changed, unchanged = self._deleted(run)
-        left = [t for _, t in (*unchanged, *changed)]
-        before, after = self._borders_of(run)
-        gaps = [
-            before,
-            *itertools.starmap(self._wraps.between, itertools.pairwise(headers)),
-            after,
-        ]
-        homes = [k for k, gap in enumerate(gaps) if all(t.parent is gap.parent for t in left)]
-        if not homes:
-            return None
-        split = [
-            _Prepared(run, pieces, None, [], [], gap, whole=False)
-            for pieces, gap in zip(parts, gaps, strict=True)
-        ]
-        deleter = self._deleter(run, parts[homes[0]] if left else [])
-        if left:
-            mine = split[homes[0]]
-            mine.deleter, mine.changed, mine.unchanged = deleter, changed, unchanged
-            mine.gap = self._gap_of(run, left, None)
-        elif deleter is not None and self._is_gone(run):
-            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
-        return split
-
-    def _place(self, one: _Prepared, parts: list[tuple[list[Piece], Gap]]) -> None:
-        rivals = self._rivals(one)
-        deleter = one.deleter
-        loose = deleter is not None and not deleter.fenced
-        scattered = loose and is_scattered(one.unchanged, one.pieces, self._scene)
-        standing = [(b, t) for b, t in one.unchanged if not self._is_absorbed(t)]
-        if not scattered:
-            self._plan.gone.update(t for _, t in standing)
-        if deleter is not None and deleter.fenced:
-            self._overrule(one.changed, rivals, deleter)
-        elif deleter is not None and (one.changed or scattered):
-            clash(one.run, one.pieces, one.changed, standing, deleter, self._scene)
+        facts = self._facts
+        if gap.orphaned or (gap.lost and self._reads_lost(facts.names_of_all(pieces))):
+            reason = gap.reason if gap.orphaned else "its neighbours and what it reads are gone"
+            facts.say(pieces, Outcome.ORPHAN, (gap.evidence, reason))
+            self.contest(gap, pieces, [], reason)
             return
-        elif deleter is not None and rivals:
-            self._contest(one, rivals)
-            return
-        self._keep_dropped(one)
-        if one.pieces and len(parts) == 1:
-            self._scene.insert(parts[0][1], one.pieces, self._borders(one))
-        elif one.pieces:
-            for pieces, gap in parts:
-                left = [p for p in pieces if p in one.pieces]
-                self._scene.insert(gap, left)
-        elif deleter is not None and one.unchanged:
-            deleter.say(Outcome.CARRIED, Evidence.EXACT, "deleted there too")
-        elif deleter is not None and self._is_gone(one.run):
-            deleter.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream removed it too")
+        closing, middle, opening = split_at_borders(pieces)
+        index, why = gap.high, ""
+        if middle:
+            names = facts.names_of_all(middle)
+            index, why = choose_place(gap, names, facts.names, facts.words)
+        before, after = borders or (gap, gap)
+        self._put(closing, before, before.low, "")
+        self._put(middle, gap, index, why)
+        self._put(opening, after, after.high, "")
+        for piece in pieces:
+            skeleton = facts.versions.skeleton_of(piece.node)
+            if skeleton is not None and piece.is_whole:
+                self._plan.gone.add(skeleton)  # code that was moved leaves its old place
 
-    def _is_absorbed(self, target: Node) -> bool:
-        """Whether *target* stands in what absorbed local code: local has it there too."""
-        return any(n in self._plan.absorbed for n in target.upwards())
+    def _reads_lost(self, names: Names) -> bool:
+        """Whether a variable is read that the ancestor bound, and that nothing binds any longer."""
+        return bool((names.reads - names.binds) & self._facts.lost_names)
 
-    def _is_gone(self, run: Run) -> bool:
-        """Whether the target has nothing left of what *run* deletes."""
-        known = self._scene.by_target.right
-        return all(
-            e.role is Role.NODE and not any(n in known for n in e.node.walk()) for e in run.deleted
-        )
+    def _put(self, pieces: list[Piece], gap: Gap, index: int, why: str) -> None:
+        outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
+        evidence = Evidence.GUESSED if why else gap.evidence
+        reason = why or gap.reason
+        new = [n for n in gap.parent.children[gap.low : index] if self._plan.is_new(n)]
+        if pieces and (found := find_exit(new)) is not None:
+            # The edit runs less often than it did, however sure its place is.
+            text = found.text().strip().partition("\n")[0]
+            them = self._facts.words.skeleton
+            reason += f"; {them}'s new early exit `{text}` stands before it"
+        self._facts.say(pieces, outcome, (evidence, reason))
+        self._plan.gaps.setdefault((gap.parent, index), []).extend(pieces)
 
-    def _borders(self, one: _Prepared) -> tuple[Gap, Gap] | None:
-        """The gaps for what closes here and what opens here: each stays with what it holds."""
-        replaces = (one.changed or one.unchanged) and any(p.is_code for p in one.pieces)
-        if replaces or not one.whole:
-            return None
-        return self._borders_of(one.run)
+    def contest(self, gap: Gap, pieces: list[Piece], ancestor: list[Node], why: str) -> None:
+        """Make *pieces* conflict with what is new in the gap."""
+        newcomers = [n for n in gap.newcomers if n.is_code and n not in self._plan.taken]
+        start = newcomers[0].index if newcomers else gap.low
+        end = newcomers[-1].index + 1 if newcomers else gap.low
+        self.add_region(Region(gap.parent, start, end, pieces, ancestor, why, pieces[0].item))
 
-    def _borders_of(self, run: Run) -> tuple[Gap, Gap]:
-        """The gaps right after what stands before *run*, and right before what comes next."""
-        placer = self._scene.placer
-        before, after = (
-            placer.find_gap(run.block, run.entries, run.start, run.end, prefer)
-            for prefer in (Prefer.BEFORE, Prefer.AFTER)
-        )
-        return before, after
+    def add_region(self, region: Region) -> None:
+        """Plan a conflict; what stands beside its code of the ancestor goes beside the hunk.
 
-    # -- what a run holds -------------------------------------------------------------------
-
-    def _pieces(self, run: Run) -> list[Piece]:
-        out: list[Piece] = []
-        account = self._scene.account
-        loose = [
-            e.node for e in run.inserted if e.role is Role.NODE and account.owner(e.node) is None
-        ]
-        drift: Item | None = None
-        for entry in run.inserted:
-            item = account.owner(entry.node)
-            if item is None and entry.role is not Role.NODE:
-                item = self._wrap_item(entry)
-            if item is None:
-                drift = drift or account.drift(loose, entry.node.line)
-                item = drift
-            if entry.role is Role.NODE:
-                item.inserts |= entry.node.is_code
-            else:
-                item.wraps = True
-            out.append(Piece(entry, item))
-        return out
-
-    def _wrap_item(self, entry: Entry) -> Item:
-        """One edit for all parts of a compound that local put around base code."""
-        compound = compound_of(entry)
-        if compound not in self._wrap_items:
-            self._wrap_items[compound] = self._scene.account.drift([compound], compound.line)
-        return self._wrap_items[compound]
-
-    def _is_wrapped_already(self, piece: Piece) -> bool:
-        """Whether the target has put the same compound around the same code."""
-        if piece.is_whole or self._wraps.around(compound_of(piece.entry)) is None:
-            return False
-        piece.item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream has the same around it")
-        return True
-
-    def _deleter(self, run: Run, pieces: list[Piece]) -> Item | None:
-        """The edit to which the deletions of *run* belong; a block next to them owns them."""
-        deleted = [e.node for e in run.deleted if e.node.is_code]
-        if not deleted:
-            return None
-        owners = [p.item for p in pieces]
-        fenced = [p for p in pieces if p.item.fenced]
-        codes = {n.code for n in deleted}
-        holder = next((p for p in fenced if codes & {n.code for n in p.node.walk()}), None)
-        first = holder or next(iter(fenced), None)
-        item = first.item if first is not None else owners[0] if owners else None
-        if item is None:
-            item = self._scene.account.drift([], self._line_near(run))
-            item.describe(deleted[0])
-        item.deletes = True
-        if not item.summary:
-            item.describe(deleted[0])
-        return item
-
-    def _line_near(self, run: Run) -> int:
-        for entry in reversed(run.entries[: run.start]):
-            partner = self._scene.by_local.right.get(entry.node)
-            if partner is not None:
-                return partner.end_line
-        partner = self._scene.by_local.right.get(run.block)
-        return partner.line + max(0, len(partner.lines) - 1) if partner is not None else 1
-
-    def _deleted(self, run: Run) -> tuple[_Pairs, _Pairs]:
-        """What local deleted and the target still has: (changed there, the same there)."""
-        changed: _Pairs = []
-        unchanged: _Pairs = []
-        for entry in run.deleted:
-            base = entry.node
-            if entry.role is Role.OPEN and base.parent is not None:
-                compound = self._scene.by_target.right.get(base.parent)
-                if compound is not None:
-                    self._plan.dissolved.add(compound)
-                continue
-            if entry.role is not Role.NODE or base in self._scene.by_local.right:
-                continue
-            for old, target in self._left_of(base):
-                same = target.code == old.code or not old.is_code
-                same = same and target not in self._scene.options.protected
-                (unchanged if same else changed).append((old, target))
-        return changed, unchanged
-
-    def _left_of(self, base: Node) -> _Pairs:
-        """What the target has left of code that local deleted: all of it, or what stood in it."""
-        target = self._scene.by_target.right.get(base)
-        if target is not None:
-            return [(base, target)]
-        return [pair for node in base.children for pair in self._left_of(node)]
-
-    def _gap_of(self, run: Run, deleted: list[Node], home: Node | None) -> Gap:
-        if not deleted or (home is not None and all(t.parent is not home for t in deleted)):
-            placer = self._scene.placer
-            return placer.find_gap(run.block, run.entries, run.start, run.end, home=home)
-        held = {n.code for e in run.inserted for n in e.node.walk()}
-        first = next((t for t in deleted if t.code in held), deleted[0])
-        parent = first.parent
-        assert parent is not None
-        index = min(t.index for t in deleted if t.parent is parent)
-        moved = self._scene.by_target.right.get(run.block) is not parent
-        evidence = Evidence.MOVED if moved else Evidence.EXACT
-        return Gap(parent, index, index, evidence, "in place of the code that it replaces")
-
-    # -- where both sides changed the same --------------------------------------------------
-
-    def _overrule(self, changed: _Pairs, rivals: list[Node], item: Item) -> None:
-        """A block wins over the target's version of what it replaced, and says so."""
-        before = {target: base.text() for base, target in changed}
-        for target in (*before, *rivals):
-            self._plan.gone.add(target)
-            item.overrule(before.get(target, ""), target.text())
-            item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
-
-    def _keep_dropped(self, one: _Prepared) -> None:
-        """A block that holds base code keeps it although the upstream dropped it, and says so."""
-        whole = [p.node for p in one.pieces if p.is_whole]
-        fenced = [p.item for p in one.pieces if p.item.fenced]
-        inner = [item for node in whole for item in self._scene.inner_items(node)]
-        for item in dict.fromkeys([*fenced, *inner]):
-            own = (n for node in whole for n in node.walk() if item.start <= n.line <= item.end)
-            held = {n.code for n in own}
-            opening = (p for p in one.pieces if p.item is item and p.entry.role is Role.OPEN)
-            heads = {p.node.head for p in opening}
-            for entry in one.run.deleted:
-                node = entry.node if entry.role is Role.NODE else compound_of(entry)
-                opens = entry.role is Role.OPEN and entry.node.head in heads
-                if node not in self._scene.by_target.right and (opens or node.code in held):
-                    item.overrule("".join(entry.node.lines) if opens else node.text(), "")
-                    why = "holds code that the upstream removed"
-                    item.say(Outcome.CARRIED, Evidence.GUESSED, why)
-
-    def _rivals(self, one: _Prepared) -> list[Node]:
-        """The target's own new code in place of what local replaced."""
-        if not any(p.node.is_code for p in one.pieces):
-            return []
-        if one.deleter is not None and one.deleter.fenced and _is_stub(one.run):
-            return []  # a block in place of nothing: what the upstream wrote there stands too
-        low, high = self._replaced_range(one)
-        new = (n for n in one.gap.parent.children[low:high] if n.is_code and self._scene.is_new(n))
-        return [n for n in new if not self._scene.may_hold_kept(n)]
-
-    def _beside(self, one: _Prepared) -> list[Node]:
-        """The target's own new code next to a run, outside of its gap.
-
-        That is next to its neighbours, and before and after what local replaced.
+        The skeleton lacks that code, so without this its neighbours would be looked up past it.
         """
-        if not one.whole:
-            return []
-        beside = dict.fromkeys(n for gap in self._borders_of(one.run) for n in gap.newcomers)
-        if not one.gap.newcomers and (one.changed or one.unchanged):
-            children = one.gap.parent.children
-            low, high = self._replaced_range(one)
-            before = itertools.takewhile(self._scene.is_new, reversed(children[:low]))
-            after = itertools.takewhile(self._scene.is_new, children[high:])
-            beside |= dict.fromkeys([*reversed(list(before)), *after])
-        return [n for n in beside if self._scene.is_new(n)]
-
-    def _replaced_range(self, one: _Prepared) -> tuple[int, int]:
-        """The children of ``gap.parent`` that stand where the code that local deleted stood."""
-        gap = one.gap
-        nodes = [e.node for e in one.run.deleted if e.role is Role.NODE and e.node.is_code]
-        solid = [n for n in nodes if n not in self._scene.by_local.right]
-        if not solid:
-            return gap.low, gap.low
-        known = [t for _, t in (*one.unchanged, *one.changed)]
-        inside = [t.index for t in known if t.parent is gap.parent]
-        if not inside:
-            return gap.low, gap.high
-        low, high = min(inside), max(inside) + 1
-        children, right = gap.parent.children, self._scene.by_target
-        if solid[0] not in right.right:
-            while low > 0 and children[low - 1] not in right.left:
-                low -= 1
-        if solid[-1] not in right.right:
-            while high < len(children) and children[high] not in right.left:
-                high += 1
-        return low, high
-
-    def _contest(self, one: _Prepared, rivals: list[Node]) -> None:
-        reason = "both replaced this code"
-        self._scene.say(one.pieces, Outcome.CONFLICT, (Evidence.EXACT, reason))
-        start, end = rivals[0].index, rivals[-1].index + 1
-        item, base = one.pieces[0].item, deleted_nodes(one.run)
-        region = Region(one.gap.parent, start, end, one.pieces, base, reason, item)
         self._plan.regions.append(region)
+        before, after = Place(region.parent, region.start), Place(region.parent, region.end)
+        for node in region.ancestor:
+            if node not in self._facts.to_skeleton.right:
+                self.placer.settle(node, before, after)
 
-    def _sweep_comments(self) -> None:
-        """New comments of the target that lead a statement which goes, go with it."""
-        for target in list(self._plan.gone):
-            node = target
-            while node.parent is not None and node.index and not node.blanks:
-                node = node.parent.children[node.index - 1]
-                if node.is_code or not self._scene.is_new(node):
-                    break
-                self._plan.gone.add(node)
+    def rescue(self) -> None:
+        """Put what was to stand in code of the skeleton that goes before that code.
+
+        A block may overrule code around a place after something was put there. What
+        stands in edited code that is put somewhere as a whole comes with that.
+        """
+        gaps, gone = self._plan.gaps, self._plan.gone
+        placed = {p.node for pieces in gaps.values() for p in pieces if p.is_whole}
+        for (parent, index), pieces in list(gaps.items()):
+            going = [n for n in parent.upwards() if n in gone]
+            loose = [p for p in pieces if not placed & {*p.node.upwards()} - {p.node}]
+            if going and loose:
+                gaps[parent, index] = [p for p in pieces if p not in loose]
+                place = next(n for n in going[-1].upwards() if n.kind is not Kind.CLAUSE)
+                assert place.parent is not None
+                reason = f"before {self._facts.words.code} that a block overrules"
+                gap = Gap(place.parent, place.index, place.index, Evidence.GUESSED, reason)
+                self._put(loose, gap, place.index, reason)
 
 
-def _is_stub(run: Run) -> bool:
-    """Whether local deleted nothing in *run* but what stands for no code."""
-    return all(e.node.code in ("pass", "...") for e in run.deleted if e.node.is_code)
+def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """Cut a run where a block or wrap that holds shared code closes, and where one opens.
+
+    What closes stays with the code before it, what opens with the code after it, so that the
+    skeleton's new code at the border stays outside::
+
+        # PATCH START        (shared code)
+        shared()
+        # PATCH END       <- closes: first part
+        mine()            <- second part
+        # PATCH START     <- opens: third part
+        shared_too()
+    """
+    if not pieces:
+        return [], [], []
+    first, last = pieces[0].node.line, pieces[-1].node.end_line
+    opened: list[int] = []
+    low, high = 0, len(pieces)
+    for k, piece in enumerate(pieces):
+        item = piece.item
+        if piece.entry.role is Role.OPEN:
+            opened.append(k)
+        elif piece.entry.role is Role.CLOSE:
+            if opened:
+                opened.pop()
+            else:
+                low = k + 1
+        if item.fenced and item.start < first:
+            low = max(low, k + 1)
+        if item.fenced and item.end > last:
+            high = min(high, k)
+    high = max(low, min([high, *opened]))
+    return pieces[:low], pieces[low:high], pieces[high:]

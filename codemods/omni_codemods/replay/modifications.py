@@ -1,4 +1,7 @@
-"""Placing pairs: statements and headers that local shares with base, changed or held by a block."""
+"""Placing pairs: what ancestor and edited share, changed or held by a block.
+
+See *What both changed* in docs/internals/replay-rules.md.
+"""
 
 from __future__ import annotations
 
@@ -12,169 +15,182 @@ from omni_codemods.functions.likeness import THRESHOLD, likeness
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.replay.already_upstream import Absorber
-from omni_codemods.replay.clashes import HELD
+from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.insertions import Inserter
 from omni_codemods.replay.merge.brackets import Merge
 from omni_codemods.replay.merge.statement import merge_statement
-from omni_codemods.replay.placement import choose_place
-from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Region, Scene
-
-_ABSORBED = (Outcome.ABSORBED, Evidence.EXACT, "the upstream now says the same")
+from omni_codemods.replay.plan import HeadConflict, Merged, Piece, Plan, Region
+from omni_codemods.replay.within_gap import choose_place
 
 
 class PairPlacer:
     """Places all pairs of a ledger."""
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._plan = scene.plan
+    def __init__(self, facts: Facts, plan: Plan, inserter: Inserter) -> None:
+        self._facts = facts
+        self._plan = plan
+        self._inserter = inserter
+        self._words = facts.words
         self._absorbed: set[Item] = set()
 
     def place(self, pair: Pair) -> None:
         """Place one pair."""
-        base, local = pair.base, pair.local
-        if base.kind is Kind.COMPOUND or base.kind is Kind.COMMENT:
+        ancestor, edited = pair.ancestor, pair.edited
+        if ancestor.kind is Kind.COMPOUND or ancestor.kind is Kind.COMMENT:
             return
-        if same_head(base, local):
+        if same_head(ancestor, edited):
             self._keep_held(pair)
             self._warn_of_versions(pair)
             return
-        item, others = self._changer(base, local)
+        item, others = self._changer(ancestor, edited)
         said = len(item.outcomes)
         self._place_change(pair, item)
         for other in others:
             if other in self._absorbed:
-                other.say(*_ABSORBED)
+                self._say_absorbed(other)
             else:
                 other.outcomes += item.outcomes[said:]
 
+    def _say_absorbed(self, item: Item) -> None:
+        why = f"{self._words.skeleton} now says the same"
+        item.say(Outcome.ABSORBED, Evidence.EXACT, why)
+
     def _keep_held(self, pair: Pair) -> None:
-        """A block holds a statement of base; where the target dropped it a person decides."""
-        item = self._scene.account.owner(pair.local)
-        if item is None or pair.base in self._scene.by_target.right:
+        """A block holds the ancestor's statement; where the skeleton lacks it a person decides."""
+        item = self._facts.account.owner(pair.edited)
+        if item is None or pair.ancestor in self._facts.to_skeleton.right:
             return
-        if pair.base.kind is not Kind.STATEMENT:
+        if pair.ancestor.kind is not Kind.STATEMENT:
             return
-        reason = HELD
-        gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
+        reason = f"{self._words.skeleton} removed code that the block holds"
+        gap = self._inserter.placer.gap_of_pair(pair)
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
-        piece = Piece(Entry(pair.local), item)
-        at, _ = choose_place(gap, self._scene.names(pair.local), self._scene.names)
-        self._scene.add_region(Region(gap.parent, at, at, [piece], [pair.base], reason, item))
+        piece = Piece(Entry(pair.edited), item)
+        at, _ = choose_place(gap, self._facts.names(pair.edited), self._facts.names, self._words)
+        self._inserter.add_region(
+            Region(gap.parent, at, at, [piece], [pair.ancestor], reason, item)
+        )
 
     def _warn_of_versions(self, pair: Pair) -> None:
-        """Local wrapped code of base and wrote a version of it beside it, in another arm.
+        """Code of the ancestor was wrapped, and a version of it written beside it, in another arm.
 
-        What the upstream changed about the code then comes to the one, and not to the other.
+        What the skeleton changed about the code then comes to the one, and not to the other.
         """
-        target = self._scene.by_target.right.get(pair.base)
-        if pair.base.kind is not Kind.STATEMENT or target is None or target.head == pair.base.head:
+        skeleton = self._facts.to_skeleton.right.get(pair.ancestor)
+        if (
+            pair.ancestor.kind is not Kind.STATEMENT
+            or skeleton is None
+            or skeleton.head == pair.ancestor.head
+        ):
             return
-        known = self._scene.by_local.left
-        inside = [n for n in pair.local.upwards() if n.kind is Kind.COMPOUND]
+        known = self._facts.to_edited.left
+        inside = [n for n in pair.edited.upwards() if n.kind is Kind.COMPOUND]
         wraps = list(itertools.takewhile(lambda n: n not in known, inside))
         own = (n for n in (wraps[-1].walk() if wraps else ()) if n.kind is Kind.STATEMENT)
         for node in own:
-            alike = node not in known and likeness(pair.base, node) >= THRESHOLD
-            if alike and node.head != target.head and (item := self._holder(node)) is not None:
-                item.overrule(pair.base.text(), target.text())
-                why = "has a version of a statement that the upstream changed beside it"
+            alike = node not in known and likeness(pair.ancestor, node) >= THRESHOLD
+            if alike and node.head != skeleton.head and (item := self._holder(node)) is not None:
+                item.overrule(pair.ancestor.text(), skeleton.text())
+                why = f"has a version of a statement that {self._words.skeleton} changed beside it"
                 item.say(Outcome.CARRIED, Evidence.EXACT, why)
 
-    def _holder(self, local: Node) -> Item | None:
-        """The edit that put *local* where it is."""
-        if (item := self._scene.account.owner(local)) is not None:
+    def _holder(self, edited: Node) -> Item | None:
+        """The edit that put *edited* where it is."""
+        if (item := self._facts.account.owner(edited)) is not None:
             return item
-        around = set(local.upwards())
+        around = set(edited.upwards())
         placed = (p for pieces in self._plan.gaps.values() for p in pieces if p.node in around)
         return next((p.item for p in placed), None)
 
     def _place_change(self, pair: Pair, item: Item) -> None:
-        base, local = pair.base, pair.local
-        target = self._scene.by_target.right.get(base)
-        if target is None:
+        ancestor, edited = pair.ancestor, pair.edited
+        skeleton = self._facts.to_skeleton.right.get(ancestor)
+        if skeleton is None:
             self._place_lost(pair, item)
-        elif target in self._scene.options.protected and target.head != local.head:
-            self._decide(pair, target, item, "the change is in a block")
-        elif same_head(target, base):
-            item.say(*self._settled(pair, target), "the same statement")
-        elif same_head(target, local):
-            item.say(Outcome.ABSORBED, Evidence.EXACT, "the upstream made the same change")
+        elif skeleton in self._facts.options.protected and skeleton.head != edited.head:
+            self._decide(pair, skeleton, item, "the change is in a block")
+        elif same_head(skeleton, ancestor):
+            item.say(*self._settled(pair, skeleton), "the same statement")
+        elif same_head(skeleton, edited):
+            why = f"{self._words.skeleton} made the same change"
+            item.say(Outcome.ABSORBED, Evidence.EXACT, why)
         else:
-            self._merge(pair, target, item)
+            self._merge(pair, skeleton, item)
 
-    def _changer(self, base: Node, local: Node) -> tuple[Item, list[Item]]:
-        """The edit that changed *base* into *local*: a block around or inside it, or drift.
+    def _changer(self, ancestor: Node, edited: Node) -> tuple[Item, list[Item]]:
+        """The edit that changed *ancestor* into *edited*: a block around or inside it, or drift.
 
         The second value are further blocks inside the statement.
         """
-        account = self._scene.account
-        inside = account.inside(local)
-        item = account.owner(local)
-        if inside and without_fenced(local) == base.key:
+        account = self._facts.account
+        inside = account.inside(edited)
+        item = account.owner(edited)
+        if inside and without_fenced(edited) == ancestor.key:
             item = inside[0]
-        item = item or account.drift([local], local.line)
+        item = item or account.drift([edited], edited.line)
         if not item.fenced:
-            item.end = local.line + len(local.lines) - 1
+            item.end = edited.line + len(edited.lines) - 1
         item.modifies |= item not in inside
         for other in inside:
             other.inserts = True
         return item, [i for i in inside if i is not item]
 
-    def _settled(self, pair: Pair, target: Node) -> tuple[Outcome, Evidence]:
-        home = self._scene.by_target.right.get(pair.block)
-        if target.parent is home or pair.base.parent is None:
+    def _settled(self, pair: Pair, skeleton: Node) -> tuple[Outcome, Evidence]:
+        home = self._facts.to_skeleton.right.get(pair.block)
+        if skeleton.parent is home or pair.ancestor.parent is None:
             return Outcome.CARRIED, Evidence.EXACT
         return Outcome.MOVED, Evidence.MOVED
 
     def _place_lost(self, pair: Pair, item: Item) -> None:
-        """Local changed a statement that the target no longer has."""
-        reason = "the upstream removed the statement"
-        if pair.base.kind is not Kind.STATEMENT:
-            item.say(Outcome.ORPHAN, Evidence.GUESSED, "the upstream removed the line it changes")
+        """The edited side changed a statement that the skeleton no longer has."""
+        reason = f"{self._words.skeleton} removed the statement"
+        if pair.ancestor.kind is not Kind.STATEMENT:
+            why = f"{self._words.skeleton} removed the line it changes"
+            item.say(Outcome.ORPHAN, Evidence.GUESSED, why)
             return
-        gap = self._scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
-        piece = Piece(Entry(pair.local), item)
+        gap = self._inserter.placer.gap_of_pair(pair)
+        piece = Piece(Entry(pair.edited), item)
         if item.fenced:
-            item.overrule(pair.base.text(), "")
-            self._scene.insert(gap, [piece])
+            item.overrule(pair.ancestor.text(), "")
+            self._inserter.insert(gap, [piece])
             return
-        absorber = Absorber(self._scene)
+        absorber = Absorber(self._facts, self._plan)
         absorber.look([piece], gap, [])
         absorber.settle()
         if absorber.rest([piece]):
             item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
-            self._scene.contest(gap, [piece], [pair.base], reason)
+            self._inserter.contest(gap, [piece], [pair.ancestor], reason)
 
-    def _merge(self, pair: Pair, target: Node, item: Item) -> None:
-        options = self._scene.options
-        owned = item.fenced and self._scene.account.owns(pair.local, item)
-        merge = Merge(options.unit)
-        refused = target in options.unmerged or owned or options.strict
-        text = None if refused else merge_statement(pair.base, pair.local, target, merge)
+    def _merge(self, pair: Pair, skeleton: Node, item: Item) -> None:
+        options = self._facts.options
+        owned = item.fenced and self._facts.account.owns(pair.edited, item)
+        merge = Merge(options.unit, self._words)
+        refused = skeleton in options.unmerged or owned or options.strict
+        text = None if refused else merge_statement(pair.ancestor, pair.edited, skeleton, merge)
         if text is not None:
-            inside = self._scene.account.inside(pair.local)
+            inside = self._facts.account.inside(pair.edited)
             lines = [e.tokens[0].line for e in merge.absorbed]
             self._absorbed |= {i for i in inside if any(i.start <= n <= i.end for n in lines)}
             blocks = tuple(i for i in inside if i not in self._absorbed)
-            self._plan.merged[target] = Merged(text, item, blocks)
-            outcome, evidence = self._settled(pair, target)
+            self._plan.merged[skeleton] = Merged(text, item, blocks)
+            outcome, evidence = self._settled(pair, skeleton)
             if item in self._absorbed:
-                item.say(*_ABSORBED)
+                self._say_absorbed(item)
             elif merge.moved:
                 why = f"both sides changed one list of positions: {', '.join(merge.moved)}"
                 item.say(outcome, Evidence.GUESSED, why)
             else:
-                item.say(outcome, evidence, "merged with an upstream change of the statement")
+                item.say(outcome, evidence, f"merged with {self._words.change} of the statement")
             if merge.overruled:
-                item.overrule("".join(pair.base.lines), "".join(target.lines))
+                item.overrule("".join(pair.ancestor.lines), "".join(skeleton.lines))
         elif owned:
-            self._plan.local_wins[target] = pair.local
-            item.overrule("".join(pair.base.lines), "".join(target.lines))
-            item.say(Outcome.CARRIED, Evidence.EXACT, "overrules an upstream change")
+            self._plan.edited_wins[skeleton] = pair.edited
+            item.overrule("".join(pair.ancestor.lines), "".join(skeleton.lines))
+            item.say(Outcome.CARRIED, Evidence.EXACT, f"overrules {self._words.change}")
         else:
-            self._decide(pair, target, item, "both changed this statement")
+            self._decide(pair, skeleton, item, "both changed this statement")
 
-    def _decide(self, pair: Pair, target: Node, item: Item, reason: str) -> None:
+    def _decide(self, pair: Pair, skeleton: Node, item: Item, reason: str) -> None:
         """Leave the statement to a person."""
         item.say(Outcome.CONFLICT, Evidence.EXACT, reason)
-        self._plan.heads[target] = HeadConflict(pair.local, pair.base, reason, item)
+        self._plan.heads[skeleton] = HeadConflict(pair.edited, pair.ancestor, reason, item)

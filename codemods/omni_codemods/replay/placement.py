@@ -1,18 +1,24 @@
-"""Where an edit goes in the skeleton, and what that rests on."""
+"""Where an edit goes in the skeleton, and what that rests on.
+
+See *Where an insertion goes* in docs/internals/replay-rules.md. A place is a gap, and a gap is two
+indices among the children of one skeleton node::
+
+    ancestor      first  ┆  second            an edit stands between first and second
+                         ┆
+    skeleton      first  ┆ new_1  new_2 ┆ second
+                        low            high   the gap: every place in it keeps the order
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.model import Evidence
 from omni_codemods.functions.alignment import Alignment
-from omni_codemods.functions.diff import Entry, Role
+from omni_codemods.functions.diff import Entry, Pair, Role, Run
 from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.names.reads import Names
-
-_TERMINATORS = frozenset({"return", "raise", "break", "continue"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,7 @@ class Place:
 class Gap:
     """The places from *low* to *high* among the children of *parent* that an edit may take.
 
-    What stands between them is new in the target. *lost* says that neither direct neighbour
+    What stands between them is new in the skeleton. *lost* says that neither direct neighbour
     of the edit is left, *orphaned* that the whole block of code around it is gone, and the gap
     is only the nearest surviving one. *early* says that its direct neighbour before it is known
     to stand right before *low*.
@@ -44,13 +50,13 @@ class Gap:
 
     @property
     def newcomers(self) -> list[Node]:
-        """The target's own new statements inside the gap."""
+        """The skeleton's own new statements inside the gap."""
         return self.parent.children[self.low : self.high]
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One side of a place in base: where it is in the target, and how many statements off."""
+    """One side of a place: where it is in the skeleton, and how many statements off."""
 
     place: Place
     distance: int
@@ -65,15 +71,27 @@ class Prefer(enum.Enum):
 
 
 class Placer:
-    """Finds gaps of the target for places of base."""
+    """Finds gaps of the skeleton for places of the ancestor."""
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
         self._settled: dict[Node, tuple[Place, Place]] = {}
 
-    def settle(self, base: Node, before: Place, after: Place) -> None:
-        """Say where a statement of base that the target lacks will stand all the same."""
-        self._settled[base] = (before, after)
+    def settle(self, ancestor: Node, before: Place, after: Place) -> None:
+        """Say where a statement of the ancestor that the skeleton lacks will stand all the same."""
+        self._settled[ancestor] = (before, after)
+
+    def gap_of_run(self, run: Run, prefer: Prefer = Prefer.HOME, home: Node | None = None) -> Gap:
+        """Return the gap for what stands in place of *run*; *home* as for :meth:`find_gap`."""
+        return self.find_gap(run.block, run.entries, run.start, run.end, prefer, home)
+
+    def borders_of_run(self, run: Run) -> tuple[Gap, Gap]:
+        """The gaps right after what stands before *run*, and right before what comes next."""
+        return self.gap_of_run(run, Prefer.BEFORE), self.gap_of_run(run, Prefer.AFTER)
+
+    def gap_of_pair(self, pair: Pair) -> Gap:
+        """Return the gap for what stands in place of *pair*."""
+        return self.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
 
     def find_gap(
         self,
@@ -86,7 +104,7 @@ class Placer:
     ) -> Gap:
         """Return the gap for what stands between ``entries[:start]`` and ``entries[end:]``.
 
-        *home* is the target's block that it belongs to, by default the partner of *block*.
+        *home* is the skeleton's block that it belongs to, by default the partner of *block*.
         """
         home = home or self._alignment.right.get(block)
         if home is not None and not can_hold(home):
@@ -245,71 +263,3 @@ def parent_of(node: Node) -> Node:
     """What *node* stands in; it must not be the function itself."""
     assert node.parent is not None
     return node.parent
-
-
-def choose_place(gap: Gap, inserted: Names, names: Callable[[Node], Names]) -> tuple[int, str]:
-    """Choose among the places of *gap* for code with the names *inserted*.
-
-    Code goes after what binds a name that it reads, and before what reads a name that it
-    binds; else after the target's own new statements, but never behind a ``return``. The
-    second value says which of these decided, empty where there was no choice.
-    """
-    newcomers = [n for n in gap.newcomers if n.is_code]
-    if not newcomers:
-        return gap.high, ""
-    if gap.early:
-        return _earliest(gap, newcomers, inserted, names)
-    place, reason = gap.high, "after the upstream's new statements there; the order is a guess"
-    for node in newcomers:
-        theirs = names(node)
-        if inserted.binds & theirs.reads and not inserted.reads & theirs.binds:
-            place, reason = node.index, "before the upstream's new statement that reads its names"
-            break
-    for node in reversed(newcomers):
-        theirs = names(node)
-        if node.index < place and inserted.reads & theirs.binds:
-            if place == gap.high:
-                reason = "after the upstream's new statement that binds its names"
-            break
-    return _before_jumps(gap, place, reason)
-
-
-def _before_jumps(gap: Gap, place: int, reason: str) -> tuple[int, str]:
-    """Never behind a ``return``, which comes before all else that speaks for a place."""
-    children = gap.parent.children
-    while place > gap.low and _ends_block(children[place - 1]):
-        place -= 1
-        jump = children[place].text().strip().partition("\n")[0]
-        reason = f"before the upstream's new `{jump}`; the order is a guess"
-    return place, reason
-
-
-def find_exit(nodes: Sequence[Node]) -> Node | None:
-    """The first early exit among *nodes* and in them: what stands behind it runs less often."""
-    return next((found for node in nodes for found in _exits(node)), None)
-
-
-def _exits(node: Node, *, loop: bool = False) -> Iterator[Node]:
-    """The jumps in *node* that leave what stands around it; *loop* says that a loop holds them."""
-    ends_loop = loop and node.word in ("break", "continue")
-    if _ends_block(node) and not ends_loop:
-        yield node
-    if node.kind is Kind.CLAUSE and node.word in ("def", "class"):
-        return
-    loop = loop or (node.kind is Kind.CLAUSE and node.word in ("for", "while"))
-    for child in node.children:
-        yield from _exits(child, loop=loop)
-
-
-def _earliest(
-    gap: Gap, newcomers: list[Node], inserted: Names, names: Callable[[Node], Names]
-) -> tuple[int, str]:
-    place = gap.low
-    for node in newcomers:
-        if inserted.reads & names(node).binds:
-            place = node.index + 1
-    return _before_jumps(gap, place, "after the upstream's own version of what stands before it")
-
-
-def _ends_block(node: Node) -> bool:
-    return node.kind is Kind.STATEMENT and node.word in _TERMINATORS

@@ -1,29 +1,25 @@
-"""What is to be done with the skeleton, and what the stages of a replay share while they decide."""
+"""What is to be done with the skeleton: the value that a replay makes and the printer reads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container
 from dataclasses import dataclass, field
 
-from omni_codemods.findings.model import Evidence, Outcome
-from omni_codemods.functions.account import Account, Item
-from omni_codemods.functions.alignment import Alignment
+from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Entry, Role
-from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.names.reads import Names, names_of
-from omni_codemods.replay.placement import Gap, Place, Placer, choose_place, find_exit
+from omni_codemods.functions.tree import Node
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A local entry to be put into the skeleton, and the edit that it belongs to."""
+    """An edited entry to be put into the skeleton, and the edit that it belongs to."""
 
     entry: Entry
     item: Item
 
     @property
     def node(self) -> Node:
-        """The local node."""
+        """The edited node."""
         return self.entry.node
 
     @property
@@ -39,23 +35,23 @@ class Piece:
 
 @dataclass(slots=True, eq=False)
 class Region:
-    """Children *start* to *end* (exclusive) of a target node that conflict with local code."""
+    """Children *start* to *end* (exclusive) of a skeleton node that conflict with edited code."""
 
     parent: Node
     start: int
     end: int
     pieces: list[Piece]
-    base: list[Node]
+    ancestor: list[Node]
     reason: str
     item: Item
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadConflict:
-    """The own lines of a target node conflict with those of *local*."""
+    """The own lines of a skeleton node conflict with those of *edited*."""
 
-    local: Node
-    base: Node
+    edited: Node
+    ancestor: Node
     reason: str
     item: Item
 
@@ -71,209 +67,28 @@ class Merged:
 
 @dataclass(slots=True)
 class Plan:
-    """What to do with the skeleton; places are target nodes and gaps before their children.
+    """What to do with the skeleton; places are skeleton nodes and gaps before their children.
 
-    *gone* nodes are not printed, of *dissolved* compounds only the bodies are, *merged* are the
-    statements that both changed, *local_wins* those that a block overrules, and *absorbed* those
-    that say what an edit says.
+    What is put in: *gaps*. What goes: *gone* nodes are not printed, of *dissolved* compounds only
+    the bodies are. What changes: *merged* are the statements that both changed, *edited_wins*
+    those that a block overrules. What is asked: *heads* are conflicts about the own lines of a
+    node, *regions* about whole nodes. *absorbed* are the nodes that say what an edit says.
+
+    *matched* are the skeleton's nodes that the ancestor has too. *taken* are new ones that are
+    spoken for: an edit says the same, or is asked about beside them. Both are no news any more.
     """
 
+    matched: Container[Node] = frozenset()
     gaps: dict[tuple[Node, int], list[Piece]] = field(default_factory=dict)
     gone: set[Node] = field(default_factory=set)
     dissolved: set[Node] = field(default_factory=set)
     merged: dict[Node, Merged] = field(default_factory=dict)
-    local_wins: dict[Node, Node] = field(default_factory=dict)
+    edited_wins: dict[Node, Node] = field(default_factory=dict)
     absorbed: dict[Node, Item] = field(default_factory=dict)
     heads: dict[Node, HeadConflict] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
+    taken: set[Node] = field(default_factory=set)
 
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to replay.
-
-    *unit* is local's indentation. *strict* makes drift that meets an upstream change a conflict,
-    *widen* makes conflicts about clauses ones about whole statements. *unmerged* are the target
-    statements that must not be merged, *protected* those that nothing changes but a person.
-    """
-
-    unit: str = "    "
-    strict: bool = False
-    widen: bool = False
-    unmerged: frozenset[Node] = frozenset()
-    protected: frozenset[Node] = frozenset()
-
-
-class Scene:
-    """The three trees' alignments, the account and the plan, with the moves all stages make."""
-
-    def __init__(
-        self, by_local: Alignment, by_target: Alignment, account: Account, options: Options
-    ) -> None:
-        self.by_local = by_local
-        self.by_target = by_target
-        self.account = account
-        self.options = options
-        self.plan = Plan()
-        self.placer = Placer(by_target)
-        self.taken: set[Node] = set()
-        self._names: dict[Node, Names] = {}
-        self._kept: frozenset[str] | None = None
-        # What the target has and local has not; see the module doubled.
-        self.foreign: Sequence[Node] | None = None
-
-    def names(self, node: Node) -> Names:
-        """The names of a node, remembered."""
-        if node not in self._names:
-            self._names[node] = names_of(node.text()) if node.kind is not Kind.COMMENT else Names()
-        return self._names[node]
-
-    def target_of(self, local: Node) -> Node | None:
-        """The target's version of a local node."""
-        base = self.by_local.left.get(local)
-        return self.by_target.right.get(base) if base is not None else None
-
-    def is_new(self, target: Node) -> bool:
-        """Whether the target's node has no counterpart in base and is not spoken for."""
-        return target not in self.by_target.left and target not in self.taken
-
-    def may_hold_kept(self, target: Node) -> bool:
-        """Whether new code of the target holds code of base that local kept, or may do so.
-
-        It may where what seems gone from the target is only too short to be followed.
-        """
-        if self._kept is None:
-            ours, theirs = self.by_local.right, self.by_target.right
-            lost = (n for n in ours if n not in theirs and n.kind is Kind.STATEMENT)
-            self._kept = frozenset(n.code for n in lost)
-        partners = (self.by_target.left.get(n) for n in target.walk())
-        if any(base in self.by_local.right for base in partners if base is not None):
-            return True
-        return any(n.code in self._kept for n in target.walk())
-
-    def rescue(self) -> None:
-        """Put what was to stand in code of the target that goes before that code.
-
-        A block may overrule upstream code around a place after something was put there. What
-        stands in local code that is put somewhere as a whole comes with that.
-        """
-        placed = {p.node for pieces in self.plan.gaps.values() for p in pieces if p.is_whole}
-        for (parent, index), pieces in list(self.plan.gaps.items()):
-            gone = [n for n in parent.upwards() if n in self.plan.gone]
-            loose = [p for p in pieces if not placed & {*p.node.upwards()} - {p.node}]
-            if gone and loose:
-                self.plan.gaps[parent, index] = [p for p in pieces if p not in loose]
-                place = next(n for n in gone[-1].upwards() if n.kind is not Kind.CLAUSE)
-                assert place.parent is not None
-                reason = "before upstream code that a block overrules"
-                gap = Gap(place.parent, place.index, place.index, Evidence.GUESSED, reason)
-                self._put(loose, gap, place.index, reason)
-
-    def inner_items(self, node: Node) -> list[Item]:
-        """The blocks that stand in *node* or around parts of it."""
-        account = self.account
-        found = (item for n in node.walk() for item in (account.owner(n), *account.inside(n)))
-        return list(dict.fromkeys(i for i in found if i is not None))
-
-    def say(self, pieces: Iterable[Piece], outcome: Outcome, why: tuple[Evidence, str]) -> None:
-        """Record an outcome once for each edit in *pieces*, blocks inside them included."""
-        items: dict[Item, None] = {}
-        for piece in pieces:
-            items[piece.item] = None
-            if piece.is_whole:
-                items.update(dict.fromkeys(self.inner_items(piece.node)))
-        for item in items:
-            item.say(outcome, *why)
-
-    def contest(self, gap: Gap, pieces: list[Piece], base: list[Node], why: str) -> None:
-        """Make *pieces* conflict with what is new in the gap."""
-        newcomers = [n for n in gap.newcomers if n.is_code and n not in self.taken]
-        start = newcomers[0].index if newcomers else gap.low
-        end = newcomers[-1].index + 1 if newcomers else gap.low
-        self.add_region(Region(gap.parent, start, end, pieces, base, why, pieces[0].item))
-
-    def add_region(self, region: Region) -> None:
-        """Plan a conflict; what local has beside its base code goes beside the hunk."""
-        self.plan.regions.append(region)
-        before, after = Place(region.parent, region.start), Place(region.parent, region.end)
-        for node in region.base:
-            if node not in self.by_target.right:
-                self.placer.settle(node, before, after)
-
-    def insert(self, gap: Gap, pieces: list[Piece], borders: tuple[Gap, Gap] | None = None) -> None:
-        """Put *pieces* into the gap; where the code around them is gone, as a conflict.
-
-        *borders* are the gaps for what closes there and for what opens there, by default *gap*.
-        """
-        names = _union(self.names(p.node) for p in pieces if p.is_whole)
-        if gap.orphaned or (gap.lost and self._reads_lost(names)):
-            reason = gap.reason if gap.orphaned else "its neighbours and what it reads are gone"
-            self.say(pieces, Outcome.ORPHAN, (gap.evidence, reason))
-            self.contest(gap, pieces, [], reason)
-            return
-        tail, middle, head = split_at_borders(pieces)
-        names = _union(self.names(p.node) for p in middle if p.is_whole)
-        index, why = choose_place(gap, names, self.names) if middle else (gap.high, "")
-        before, after = borders or (gap, gap)
-        self._put(tail, before, before.low, "")
-        self._put(middle, gap, index, why)
-        self._put(head, after, after.high, "")
-        for piece in pieces:
-            target = self.target_of(piece.node)
-            if target is not None and piece.is_whole:
-                self.plan.gone.add(target)  # code that local moved leaves its old place
-
-    def _put(self, pieces: list[Piece], gap: Gap, index: int, why: str) -> None:
-        outcome = Outcome.MOVED if gap.evidence is Evidence.MOVED else Outcome.CARRIED
-        evidence = Evidence.GUESSED if why else gap.evidence
-        reason = why or gap.reason
-        new = [n for n in gap.parent.children[gap.low : index] if self.is_new(n)]
-        if pieces and (found := find_exit(new)) is not None:
-            text = found.text().strip().partition("\n")[0]
-            reason += f"; the upstream's new early exit `{text}` stands before it"
-        self.say(pieces, outcome, (evidence, reason))
-        self.plan.gaps.setdefault((gap.parent, index), []).extend(pieces)
-
-    def _reads_lost(self, names: Names) -> bool:
-        """Whether a variable is read that base bound, and that nothing binds any longer."""
-        lost = self._bound(self.by_target.right) - self._bound(self.by_target.left)
-        return bool((names.reads - names.binds) & lost)
-
-    def _bound(self, nodes: dict[Node, Node]) -> frozenset[str]:
-        root = next(n for n in nodes if n.parent is None)
-        return self.names(root).binds
-
-
-def split_at_borders(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece]]:
-    """Cut a run where a block or wrap that holds shared code closes, and where one opens.
-
-    What closes stays with the code before it, what opens with the code after it, so that the
-    target's new code at the border stays outside.
-    """
-    if not pieces:
-        return [], [], []
-    first, last = pieces[0].node.line, pieces[-1].node.end_line
-    opened: list[int] = []
-    low, high = 0, len(pieces)
-    for k, piece in enumerate(pieces):
-        item = piece.item
-        if piece.entry.role is Role.OPEN:
-            opened.append(k)
-        elif piece.entry.role is Role.CLOSE:
-            if opened:
-                opened.pop()
-            else:
-                low = k + 1
-        if item.fenced and item.start < first:
-            low = max(low, k + 1)
-        if item.fenced and item.end > last:
-            high = min(high, k)
-    high = max(low, min([high, *opened]))
-    return pieces[:low], pieces[low:high], pieces[high:]
-
-
-def _union(names: Iterable[Names]) -> Names:
-    known = list(names)
-    return Names(
-        frozenset(x for n in known for x in n.reads), frozenset(x for n in known for x in n.binds)
-    )
+    def is_new(self, skeleton: Node) -> bool:
+        """Whether the node is the skeleton's own news, and not spoken for."""
+        return skeleton not in self.matched and skeleton not in self.taken

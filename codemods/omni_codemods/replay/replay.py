@@ -1,4 +1,15 @@
-"""Edits × skeleton → a plan: what goes into which gap of the target, what goes, what conflicts."""
+"""Edits × skeleton → a plan: what is put into which gap, what goes away, what conflicts.
+
+The order of the stages matters, for each looks at what those before it decided:
+
+1. Compounds of which the skeleton has nothing left are one decision each, whatever is in them.
+2. Statements that were changed and are gone become conflicts, whose places the runs next to them
+   take for their neighbours.
+3. Runs (:mod:`.runs`): insertions and deletions.
+4. Statements that were changed and are there: by now it is known what of the skeleton goes, and
+   which edit stands around them.
+5. What was put into code that a block overruled afterwards is rescued.
+"""
 
 from __future__ import annotations
 
@@ -7,96 +18,102 @@ from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Entry, Ledger, Pair
 from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
-from omni_codemods.replay.insertions import RunPlacer
+from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.insertions import Inserter
 from omni_codemods.replay.modifications import PairPlacer
-from omni_codemods.replay.plan import Piece, Plan, Region, Scene
+from omni_codemods.replay.placement import Placer
+from omni_codemods.replay.plan import Piece, Plan, Region
+from omni_codemods.replay.runs import place_runs
 
 
 class UnplaceableError(Exception):
     """A conflict that no hunk smaller than the function can hold."""
 
 
-def replay(ledger: Ledger, scene: Scene) -> Plan:
-    """Place everything in *ledger* and return the plan.
+def replay(ledger: Ledger, facts: Facts) -> Plan:
+    """Place everything in *ledger* and return the plan; outcomes are in the account of *facts*.
 
     Raises :class:`UnplaceableError` where a conflict is about the function's own header.
     """
+    plan = Plan(facts.to_skeleton.left)
+    inserter = Inserter(facts, plan, Placer(facts.to_skeleton))
     whole: set[Node] = set()
     for pair in ledger.pairs:
-        if not _is_under(pair.base, whole) and _is_lost(pair, scene):
-            whole.add(pair.base)
-            _place_whole(pair, scene)
-    placer = PairPlacer(scene)
-    pairs = [p for p in ledger.pairs if not _is_under(p.base, whole)]
-    lost = [p for p in pairs if p.base not in scene.by_target.right]
-    for pair in lost:
-        placer.place(pair)
-    RunPlacer(scene).place([r for r in ledger.runs if not _is_under(r.block, whole)])
+        if not _is_under(pair.ancestor, whole) and _is_lost(pair, facts):
+            whole.add(pair.ancestor)
+            _place_whole(pair, facts, inserter)
+    pairs = [p for p in ledger.pairs if not _is_under(p.ancestor, whole)]
+    runs = [r for r in ledger.runs if not _is_under(r.block, whole)]
+    placer = PairPlacer(facts, plan, inserter)
     for pair in pairs:
-        if pair.base in scene.by_target.right:
+        if pair.ancestor not in facts.to_skeleton.right:
             placer.place(pair)
-    scene.rescue()
-    if scene.options.widen:
-        _widen(scene)
-    return scene.plan
+    place_runs(runs, facts, plan, inserter)
+    for pair in pairs:
+        if pair.ancestor in facts.to_skeleton.right:
+            placer.place(pair)
+    inserter.rescue()
+    if facts.options.widen:
+        _widen(facts, plan)
+    return plan
 
 
 def _is_under(node: Node, whole: set[Node]) -> bool:
     return any(n in whole for n in node.upwards())
 
 
-def _is_lost(pair: Pair, scene: Scene) -> bool:
-    """Whether the target has nothing left of a compound or clause that holds local edits."""
-    base, local = pair.base, pair.local
-    if base.kind not in (Kind.COMPOUND, Kind.CLAUSE):
+def _is_lost(pair: Pair, facts: Facts) -> bool:
+    """Whether the skeleton has nothing left of a compound or clause that holds edits."""
+    ancestor, edited = pair.ancestor, pair.edited
+    if ancestor.kind not in (Kind.COMPOUND, Kind.CLAUSE):
         return False
-    if any(n in scene.by_target.right for n in base.walk() if n.is_code):
+    if any(n in facts.to_skeleton.right for n in ancestor.walk() if n.is_code):
         return False
-    return local.code != base.code or scene.account.touches_block(local)
+    return edited.code != ancestor.code or facts.account.touches_block(edited)
 
 
-def _place_whole(pair: Pair, scene: Scene) -> None:
-    """A compound that is gone from the target, with local edits in it, is one decision."""
-    base, local = pair.base, pair.local
-    gap = scene.placer.find_gap(pair.block, pair.entries, pair.at, pair.at + 1)
-    items = scene.inner_items(local)
-    if _has_drift(base, local, scene) or not items:
-        drift = scene.account.drift([local], local.line)
+def _place_whole(pair: Pair, facts: Facts, inserter: Inserter) -> None:
+    """A compound that is gone from the skeleton, with edits in it, is one decision."""
+    ancestor, edited, them = pair.ancestor, pair.edited, facts.words.skeleton
+    gap = inserter.placer.gap_of_pair(pair)
+    items = facts.inner_items(edited)
+    if _has_drift(ancestor, edited, facts) or not items:
+        drift = facts.account.drift([edited], edited.line)
         drift.modifies = True
         items.append(drift)
     for item in items:
         outcome = Outcome.ORPHAN if item.fenced else Outcome.CONFLICT
-        item.say(outcome, Evidence.GUESSED, "the upstream removed the code around it")
-    scene.contest(gap, [Piece(Entry(local), items[-1])], [base], "the upstream removed it")
+        item.say(outcome, Evidence.GUESSED, f"{them} removed the code around it")
+    piece = Piece(Entry(edited), items[-1])
+    inserter.contest(gap, [piece], [ancestor], f"{them} removed it")
 
 
-def _has_drift(base: Node, local: Node, scene: Scene) -> bool:
-    """Whether *local* differs from *base* outside its blocks."""
-    unfenced = [n for n in local.walk() if n.is_code and scene.account.owner(n) is None]
+def _has_drift(ancestor: Node, edited: Node, facts: Facts) -> bool:
+    """Whether *edited* differs from *ancestor* outside its blocks."""
+    unfenced = [n for n in edited.walk() if n.is_code and facts.account.owner(n) is None]
     ours = [without_fenced(n) if n.tokens else n.key for n in unfenced]
-    return ours != [n.key for n in base.walk() if n.is_code]
+    return ours != [n.key for n in ancestor.walk() if n.is_code]
 
 
-def _widen(scene: Scene) -> None:
-    """Make a conflict about a clause one about the statement that the clause belongs to."""
-    plan = scene.plan
+def _widen(facts: Facts, plan: Plan) -> None:
+    """Make a conflict about a clause one about the statement that the clause belongs to.
+
+    An ``else`` in a hunk may be cut from its ``if``; the whole compound cannot be.
+    """
     for region in list(plan.regions):
         if region.parent.kind is Kind.COMPOUND:
             plan.regions.remove(region)
-            _widen_to(region.parent, region.reason, region.item, scene)
+            plan.regions.append(_widened(region.parent, region.reason, region.item, facts))
     for node, clash in list(plan.heads.items()):
         if node.kind is Kind.CLAUSE and node.parent is not None:
             del plan.heads[node]
-            _widen_to(node.parent, clash.reason, clash.item, scene)
+            plan.regions.append(_widened(node.parent, clash.reason, clash.item, facts))
 
 
-def _widen_to(target: Node, reason: str, item: Item, scene: Scene) -> None:
-    base = scene.by_target.left.get(target)
-    local = scene.by_local.right.get(base) if base is not None else None
-    if base is None or local is None or target.parent is None:
+def _widened(skeleton: Node, reason: str, item: Item, facts: Facts) -> Region:
+    ancestor, edited = facts.to_skeleton.left.get(skeleton), facts.versions.edited_of(skeleton)
+    if ancestor is None or edited is None or skeleton.parent is None:
         raise UnplaceableError
-    piece = Piece(Entry(local), item)
-    scene.say([piece], Outcome.CONFLICT, (Evidence.GUESSED, reason))
-    start = target.index
-    region = Region(target.parent, start, start + 1, [piece], [base], reason, item)
-    scene.plan.regions.append(region)
+    piece, start = Piece(Entry(edited), item), skeleton.index
+    facts.say([piece], Outcome.CONFLICT, (Evidence.GUESSED, reason))
+    return Region(skeleton.parent, start, start + 1, [piece], [ancestor], reason, item)

@@ -1,4 +1,4 @@
-"""Compounds that local put around base code, beside those that the target put around it."""
+"""Compounds that both sides put around the ancestor's code."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from collections.abc import Iterator, Sequence
 from omni_codemods.findings.model import Evidence
 from omni_codemods.functions.diff import Entry, Role, Run, compound_of
 from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.replay.facts import Facts
 from omni_codemods.replay.placement import Gap, parent_of
-from omni_codemods.replay.plan import Piece, Scene
+from omni_codemods.replay.plan import Piece
 
 
 class Wraps:
-    """The local wraps of a function; *runs* are all that local inserted and deleted."""
+    """The edited wraps of a function; *runs* are all that the edited side inserted and deleted."""
 
-    def __init__(self, scene: Scene, runs: Sequence[Run]) -> None:
-        self._scene = scene
+    def __init__(self, facts: Facts, runs: Sequence[Run]) -> None:
+        self._facts = facts
         self._arounds: dict[Node, Node | None] = {}
         self._inserted = {e.node for run in runs for e in run.inserted if e.role is Role.NODE}
 
     def is_emptied(self, piece: Piece) -> bool:
-        """Whether *piece* is of a wrap outside blocks of which the target has no code left.
+        """Whether *piece* is of a wrap outside blocks of which the skeleton has no code left.
 
         Comments in it go with it.
         """
@@ -30,53 +31,57 @@ class Wraps:
         compound = piece.node.parent if piece.is_whole else compound_of(piece.entry)
         if piece.is_whole and compound is not None:
             compound = compound.parent
-        if compound is None or compound in self._scene.by_local.left:
+        if compound is None or compound in self._facts.to_edited.left:
             return False
-        kept = self._scene.by_local.left
+        kept = self._facts.to_edited.left
         return compound.kind is Kind.COMPOUND and all(
-            self._scene.account.owner(n) is None
-            and self._scene.target_of(n) is None
+            self._facts.account.owner(n) is None
+            and self._facts.versions.skeleton_of(n) is None
             and (not _is_solid(n) or (n in kept and n not in self._inserted))
             for n in compound.walk()
         )
 
-    def around(self, compound: Node) -> Node | None:
-        """The target's new compound that is the local wrap *compound*, around the same code.
+    def is_there(self, piece: Piece) -> bool:
+        """Whether *piece* is a header that the skeleton has put around the same code."""
+        return not piece.is_whole and self.around(compound_of(piece.entry)) is not None
 
-        It stands for one local wrap alone.
+    def around(self, compound: Node) -> Node | None:
+        """The skeleton's new compound that is the edited wrap *compound*, around the same code.
+
+        It stands for one edited wrap alone.
         """
         if compound not in self._arounds:
             taken = set(self._arounds.values())
-            inner = next((n for n in compound.walk() if self._scene.target_of(n)), None)
+            inner = next((n for n in compound.walk() if self._facts.versions.skeleton_of(n)), None)
             around = self._find(compound, inner) if inner is not None else None
             self._arounds[compound] = around if around not in taken else None
         return self._arounds[compound]
 
     def _find(self, compound: Node, inner: Node) -> Node | None:
-        new = (n for n in _between(inner, compound) if n not in self._scene.by_local.left)
+        new = (n for n in _between(inner, compound) if n not in self._facts.to_edited.left)
         nested = sum(_heads(n) == _heads(compound) for n in new)
         return next(itertools.islice(self._find_around(compound, inner), nested, None), None)
 
     def _find_around(self, compound: Node, inner: Node) -> Iterator[Node]:
-        """The target's new compounds with the headers of *compound*, from *inner* outwards."""
-        target = self._scene.target_of(inner)
-        for around in target.upwards() if target is not None else ():
-            new = around.kind is Kind.COMPOUND and around not in self._scene.by_target.left
-            if new and around is not target and _has_clauses(around, compound):
+        """The skeleton's new compounds with the headers of *compound*, from *inner* outwards."""
+        skeleton = self._facts.versions.skeleton_of(inner)
+        for around in skeleton.upwards() if skeleton is not None else ():
+            new = around.kind is Kind.COMPOUND and around not in self._facts.to_skeleton.left
+            if new and around is not skeleton and _has_clauses(around, compound):
                 yield around
 
     def home_of(self, pieces: list[Piece]) -> Node | None:
-        """The target's block for *pieces* that stand in a wrap which the target has too."""
+        """The skeleton's block for *pieces* that stand in a wrap which the skeleton has too."""
         clauses = {p.node.parent for p in pieces if p.is_whole}
         clause = clauses.pop() if len(clauses) == 1 else None
         compound = clause.parent if clause is not None else None
-        if clause is None or compound is None or compound in self._scene.by_local.left:
+        if clause is None or compound is None or compound in self._facts.to_edited.left:
             return None
         around = self.around(compound)
         return around.children[clause.index] if around is not None else None
 
     def between(self, first: Piece, second: Piece) -> Gap:
-        """The gap between two neighbouring headers of compounds that the target has too."""
+        """The gap between two neighbouring headers of compounds that the skeleton has too."""
         (parent, low), (other, high) = self._behind(first.entry), self._in_front(second.entry)
         high = high if parent is other and low <= high else low
         return Gap(parent, low, high, Evidence.EXACT, "between the same neighbours")
@@ -108,7 +113,7 @@ def _heads(compound: Node) -> list[str]:
 
 
 def _has_clauses(around: Node, compound: Node) -> bool:
-    """Whether *around* has the clauses of *compound*, with the target's own behind them."""
+    """Whether *around* has the clauses of *compound*, with the skeleton's own behind them."""
     mine, theirs = _heads(compound), _heads(around)
     more = {clause.word for clause in around.children[len(mine) :]}
     return theirs[: len(mine)] == mine and more <= {"elif", "else"}

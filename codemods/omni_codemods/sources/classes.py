@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from omni_codemods.sources.mro import merge_orders
+from omni_codemods.sources.mro import class_order
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.parsing import parse_module
 from omni_codemods.text.walks import TRIES
@@ -37,15 +37,15 @@ def inherits(text: str, cls: str, base: str) -> bool:
     return last_part(base) in _order(cls, _classes(text))[1:]
 
 
-def _order(cls: str, classes: Mapping[str, ast.ClassDef], above: tuple[str, ...] = ()) -> list[str]:
+def _order(cls: str, classes: Mapping[str, ast.ClassDef]) -> Sequence[str]:
     """The last names of *cls* and of what it inherits from, in Python's order."""
-    name = last_part(cls)
-    node = classes.get(name)
-    if node is None or name in above:
-        return [name]
-    bases = [last_part(ast.unparse(one).partition("[")[0]) for one in node.bases]
-    orders = [_order(base, classes, (*above, name)) for base in bases]
-    return [name, *merge_orders([*orders, bases])]
+
+    def bases(name: str) -> list[str]:
+        node = classes.get(name)
+        written = () if node is None else node.bases
+        return [last_part(ast.unparse(one).partition("[")[0]) for one in written]
+
+    return class_order(last_part(cls), bases)
 
 
 def same_code(one: ast.AST, other: ast.AST) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.sources.modules import Answer, Module, Sources, definitions_in, find_origin
-from omni_codemods.sources.mro import merge_orders
+from omni_codemods.sources.mro import class_order
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.top_level import Binding, iter_bindings
 from omni_codemods.text.dotted import last_part, owner_of
@@ -163,12 +163,7 @@ class Hierarchy:
     def order(self, cls: str) -> list[str]:
         """Return the classes in which a member of *cls* is looked for, first to last."""
         dotted = find_origin(cls, self._sources)
-        if dotted not in self._orders:
-            self._orders[dotted] = [dotted]  # a class that is its own base ends here
-            bases = list(self._bases(dotted))
-            merged = merge_orders([self.order(base) for base in bases] + [bases])
-            self._orders[dotted] = [dotted, *merged]
-        return self._orders[dotted]
+        return class_order(dotted, lambda one: list(self._bases(one)), self._orders)
 
     def _class(self, dotted: str) -> _Class | None:
         if dotted not in self._classes:

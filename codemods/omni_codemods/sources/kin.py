@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
-from omni_codemods.text import newer
 from omni_codemods.text.dotted import first_part, imported_module, owner_of
+from omni_codemods.text.parsing import find_tree
 from omni_codemods.text.walks import walk
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -58,7 +57,7 @@ class Kin:
 
     def __post_init__(self) -> None:
         for one in self.files:
-            tree = parse_quietly(one.text)
+            tree = kin_tree(one.text)
             if tree is not None:
                 self._read(tree, one)
 
@@ -170,14 +169,9 @@ def _is_dotted(node: ast.expr) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def parse_quietly(text: str) -> ast.Module | None:
-    """Return *text* parsed, ``None`` where it is not Python.
+def kin_tree(text: str) -> ast.Module | None:
+    """Return the tree of *text*, ``None`` where it is not Python.
 
     Both ends of a comparison ask for the same files: do not change what comes back.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return newer.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    return find_tree(text)

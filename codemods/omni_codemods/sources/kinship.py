@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.names.scopes import import_bindings
+from omni_codemods.sources.mro import class_order
 from omni_codemods.text.dotted import absolute, owner_of
 from omni_codemods.text.outline import definitions
 from omni_codemods.text.parsing import parse_module
 
-# A class further up than this, or a name re-exported more often, is not looked for.
+# A name that is re-exported more often is not looked for.
 _DEPTH = 12
 
 Read = Callable[[str], "str | None"]
@@ -65,24 +66,31 @@ class Family:
         return None
 
     def ancestors(self, dotted: str) -> Iterator[tuple[ModuleView, str]]:
-        """Yield the classes that *dotted* inherits from, near ones first, each once.
+        """Yield the classes that *dotted* inherits from, in Python's order.
 
-        The class itself is not among them, nor is one whose file is not there.
+        The class itself is not among them, nor is one whose file is not there. Where an ``if``
+        chooses between two bases, both are.
         """
-        waiting, seen = [dotted], set[tuple[str, str]]()
-        for _ in range(_DEPTH):
-            level, waiting = waiting, []
-            for name in level:
-                found = self.split(name)
-                if found is None or found[1] not in found[0].classes:
-                    continue
-                view, inside = found
-                if (view.name, inside) in seen:
-                    continue
-                seen.add((view.name, inside))
-                if name != dotted:
-                    yield view, inside
-                waiting += [path for base in view.classes[inside] for path in base]
+        seen: dict[str, tuple[ModuleView, str]] = {}
+
+        def place(name: str) -> str:
+            """The class by the module that defines it, however it is reached."""
+            found = self.split(name)
+            if found is None or found[1] not in found[0].classes:
+                return name
+            there = f"{found[0].name}.{found[1]}"
+            seen[there] = found
+            return there
+
+        def bases(name: str) -> list[str]:
+            if name not in seen:
+                return []
+            view, inside = seen[name]
+            return list(dict.fromkeys(place(p) for base in view.classes[inside] for p in base))
+
+        for name in class_order(place(dotted), bases)[1:]:
+            if name in seen:
+                yield seen[name]
 
     def _cut(self, dotted: str) -> tuple[ModuleView, str] | None:
         parts = dotted.split(".")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Callable, Mapping
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from omni_codemods.sources.mro import merge_orders
+from omni_codemods.sources.mro import class_order
 from omni_codemods.sources.top_level import (
     Definition,
     Module,
@@ -264,29 +265,32 @@ _Classes = dict[int | str, tuple[ast.ClassDef, Module]]
 
 def _order(
     node: ast.ClassDef, module: Module, sources: Sources, depth: int, classes: _Classes
-) -> list[int | str]:
+) -> Sequence[int | str]:
     """The keys of *node* and of what it inherits from, in Python's order; *classes* gets them."""
+    classes[id(node)] = node, module
+
+    @functools.cache
+    def bases(key: int | str) -> list[int | str]:
+        if key not in classes:
+            return []
+        cls, home = classes[key]
+        return [key_of(one, home) for one in cls.bases if dotted_name(one) != ["object"]]
+
+    def key_of(base: ast.expr, home: Module) -> int | str:
+        dotted = dotted_name(base)
+        found = _UNKNOWN if dotted is None else _find_in_module(home, dotted, sources, depth - 1)
+        if not isinstance(found[1], ast.ClassDef) or found[2] is None:
+            return ast.unparse(base)  # a builtin, or in none of the sources
+        classes.setdefault(id(found[1]), (found[1], found[2]))
+        return id(found[1])
+
     if depth <= 0:
         return [id(node), "..."]
-    bases: list[int | str] = []
-    for base in node.bases:
-        dotted = dotted_name(base)
-        if dotted == ["object"]:
-            continue
-        found: _Found = _UNKNOWN
-        if dotted is not None:
-            found = _find_in_module(module, dotted, sources, depth - 1)
-        if isinstance(found[1], ast.ClassDef) and found[2] is not None:
-            classes[id(found[1])] = found[1], found[2]
-            bases.append(id(found[1]))
-        else:
-            # It is a builtin, or it is in none of the sources.
-            bases.append(ast.unparse(base))
-    orders = [
-        _order(*classes[key], sources, depth - 1, classes) if key in classes else [key]
-        for key in bases
-    ]
-    return [id(node), *merge_orders([*orders, bases])]
+    known: dict[int | str, list[int | str]] = {}
+    order = class_order(id(node), bases, known)
+    # A circle is no Python: something stands for another class than it seems to.
+    circle = any(key in known[base] for key in order for base in bases(key))
+    return [*order, "..."] if circle else order
 
 
 def _parent(name: str) -> str:

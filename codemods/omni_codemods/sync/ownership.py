@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.functions.alignment import Alignment
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
 from omni_codemods.functions.tree import Kind, Node, Tree
 from omni_codemods.names.reads import Names, names_of
+from omni_codemods.replay.versions import Versions
 
 # In normal tokens, which one space separates.
 SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
@@ -80,22 +80,19 @@ class Sorted:
 class Sorter:
     """Sorts the ledger of the sibling (before and after) by whose changes they are.
 
-    *by_local* aligns the sibling's two versions, *by_target* the older one with the NPU copy;
     *upstream* has the heads of the NPU copy's own upstream, *fenced* the lines of its blocks.
     """
 
     def __init__(
         self,
-        trees: tuple[Tree, Tree, Tree],
-        by_local: Alignment,
-        by_target: Alignment,
+        versions: Versions,
         downstream: Downstream,
         upstream: frozenset[str] | None,
         fenced: frozenset[int],
         upstreams: Upstreams | None,
     ) -> None:
-        self._before, self._after, self._copy = trees
-        self._by_local, self._by_target = by_local, by_target
+        self._before, self._copy = versions.ancestor, versions.skeleton
+        self._to_after, self._to_copy = versions.to_edited, versions.to_skeleton
         self._downstream = downstream
         self._upstream = upstream
         self._fenced = fenced
@@ -111,7 +108,7 @@ class Sorter:
         # What stands elsewhere now was moved: taken out there, it must come in here.
         self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if _is_code(e)}
         pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
-        travelling = [p for p in pairs if self._pair_travels(p) and p.local not in self._lacking]
+        travelling = [p for p in pairs if self._pair_travels(p) and p.edited not in self._lacking]
         runs = [(run, self._own_pieces(run)) for run in ledger.runs]
         for _, pieces in runs:
             pieces -= {e for e in pieces if e.node in self._lacking}
@@ -127,17 +124,17 @@ class Sorter:
             out.proposed += [(nodes, self._doubt(nodes)) for nodes in _left(run, pieces)]
         out.travels.pairs += travelling
         for pair in pairs:
-            lacks = pair.local in self._lacking
-            if pair not in travelling and (lacks or self._is_theirs_alone(pair.local)):
-                gone = self._by_target.right.get(pair.base) is None
-                reason = _LACKING if gone and not lacks else self._doubt([pair.local])
-                out.proposed.append(([pair.local], reason))
+            lacks = pair.edited in self._lacking
+            if pair not in travelling and (lacks or self._is_theirs_alone(pair.edited)):
+                gone = self._to_copy.right.get(pair.ancestor) is None
+                reason = _LACKING if gone and not lacks else self._doubt([pair.edited])
+                out.proposed.append(([pair.edited], reason))
         return out
 
     def _find_lacking(self, ledger: Ledger) -> None:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
         changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
-        changes += [p.local for p in ledger.pairs if self._is_change(p)]
+        changes += [p.edited for p in ledger.pairs if self._is_change(p)]
         uses = [_Use(node) for node in dict.fromkeys(changes)]
         known = names_of(self._copy.root.text()).binds
         found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
@@ -154,7 +151,7 @@ class Sorter:
     def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
         """Leave out what only gives a value to a name, where nothing that reads it travels."""
         read = set(names_of(self._copy.root.text()).reads)
-        read |= {name for pair in pairs for name in _Use(pair.local).reads}
+        read |= {name for pair in pairs for name in _Use(pair.edited).reads}
         while True:
             moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
             needed = read | {name for use in moving for name in use.reads}
@@ -200,29 +197,29 @@ class Sorter:
         return {e for e in code if sides and self._downstream.mentions(e.node)}
 
     def _moved_from_upstream(self, entry: Entry) -> bool:
-        base = self._by_local.left.get(entry.node)
+        base = self._to_after.left.get(entry.node)
         if base is None or entry.role is not Role.NODE or not entry.node.is_code:
             return False
-        target = self._by_target.right.get(base)
+        target = self._to_copy.right.get(base)
         return target is None or not self._is_own(target)
 
     def _gone(self, run: Run) -> list[Node]:
         """The code that the sibling deleted here, and has nowhere else."""
         nodes = [e.node for e in run.deleted if e.role is Role.NODE and e.node.is_code]
-        return [n for n in nodes if n not in self._by_local.right]
+        return [n for n in nodes if n not in self._to_after.right]
 
     def _deletes(self, run: Run) -> bool:
         """Whether what the sibling deleted is the NPU copy's own, all of it."""
         gone = self._gone(run)
         if self._theirs is not None:
             return bool(gone) and not any(self._theirs.removed(n) for n in gone)
-        targets = [t for n in gone if (t := self._by_target.right.get(n)) is not None]
+        targets = [t for n in gone if (t := self._to_copy.right.get(n)) is not None]
         return bool(targets) and all(self._is_own(t) for t in targets)
 
     def _anchors(self, run: Run) -> tuple[Node | None, Node | None]:
         before = _first(run.entries[: run.start][::-1])
         after = _first(run.entries[run.end :])
-        right = self._by_target.right
+        right = self._to_copy.right
         if before is None and run.block.parent is not self._before.root:
             before = run.block
         left = right.get(before) if before is not None else None
@@ -274,19 +271,22 @@ class Sorter:
         return self._downstream.mentions(node)
 
     def _is_change(self, pair: Pair) -> bool:
-        if pair.base.kind in (Kind.COMPOUND, Kind.COMMENT) or pair.base.head == pair.local.head:
+        if (
+            pair.ancestor.kind in (Kind.COMPOUND, Kind.COMMENT)
+            or pair.ancestor.head == pair.edited.head
+        ):
             return False
-        return pair.base.parent is not self._before.root or pair.base.word == "def"
+        return pair.ancestor.parent is not self._before.root or pair.ancestor.word == "def"
 
     def _pair_travels(self, pair: Pair) -> bool:
-        target = self._by_target.right.get(pair.base)
+        target = self._to_copy.right.get(pair.ancestor)
         if target is None:
             return False
         if self._theirs is not None:
-            return not self._theirs.has(pair.local)
-        if self._is_own(target) and pair.base.parent is not self._before.root:
+            return not self._theirs.has(pair.edited)
+        if self._is_own(target) and pair.ancestor.parent is not self._before.root:
             return True
-        added = set(pair.local.key) - set(pair.base.key)
+        added = set(pair.edited.key) - set(pair.ancestor.key)
         words = self._downstream.words
         named = bool(self._downstream.imported & added)
         return named or (words is not None and words.search(" ".join(added)) is not None)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, TranslateResult
+from omni_codemods.functions.indentation import with_unit
 from omni_codemods.functions.variants import (
     Variant,
     find_partner,
     find_variants,
     match_variants,
 )
-from omni_codemods.rebuild.attempts import with_unit
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.replay.printing.lines import Labels
 from omni_codemods.sources.classes import own_methods

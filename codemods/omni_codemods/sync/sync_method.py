@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -17,15 +16,16 @@ from omni_codemods.findings.model import (
 )
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.functions.tree import Tree
 from omni_codemods.functions.variants import find_variants
-from omni_codemods.rebuild.attempts import function_fences, indent_unit, with_unit
 from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, lines_back
 from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
-from omni_codemods.replay.printing.lines import print_lines, side_text
+from omni_codemods.replay.printing.lines import both_texts, print_lines
 from omni_codemods.sources.classes import inherits, shown_methods
 from omni_codemods.sync.findings import (
     SELF_CALL,
@@ -180,7 +180,7 @@ def _sync_one(
         text,
         where.qualname,
         edits + gained,
-        tuple(replace(c, line=moved(c.line), reason=_worded(c.reason)) for c in placed.conflicts),
+        tuple(replace(c, line=moved(c.line)) for c in placed.conflicts),
         (*findings, *(replace(f, line=moved(f.line)) for f in faults)),
         tuple(i.render() for i in placed.needs.added),
         tuple(i.render() for i in placed.needs.removed),
@@ -290,7 +290,7 @@ def _is_still(synced: Synced | None, where: Located) -> bool:
     """Whether a second sync leaves the function at *where* as it is."""
     if synced is None or synced.rendered is None:
         return True
-    sides = {side_text(synced.rendered, x, margin(where.text)) for x in ("local", "target")}
+    sides = set(both_texts(synced.rendered, margin(where.text)))
     return sides == {where.text.replace("\r\n", "\n").rstrip("\n") + "\n"}
 
 
@@ -305,13 +305,10 @@ def _put_in(
     owners = {n: i for i in synced.items for n in range(i.start, i.end + 1) if _stands(i)}
     printed = print_lines(synced.rendered, sibling.labels, margin(where.text), owners)
     text = spliced(plain, where, printed)
-    ours, theirs = (
-        side_text(synced.rendered, side, margin(where.text)) for side in ("local", "target")
-    )
     written = "".join(p.text for p in printed)
     rebuilt = Rebuilt(
         where.text,
-        (ours, theirs),
+        both_texts(synced.rendered, margin(where.text)),
         where.start,
         ends.old.text,
         ends.new.text,
@@ -330,11 +327,6 @@ def _put_in(
         outcomes(synced.items, printed, ends.new.start, start),
         conflicts(printed, start, margin(where.text)),
     )
-
-
-def _worded(reason: str) -> str:
-    """The engine's *reason* in the words of a sync, where the NPU copy is what others join."""
-    return re.sub(r"\b([Tt]he) upstream\b", r"\1 NPU copy", reason)
 
 
 def _stands(item: Item) -> bool:
@@ -359,7 +351,6 @@ def _finish(
             proposed = without_margin("".join(lines[span.start - 1 : span.end]))
         yield replace(
             one,
-            reason=_worded(one.reason),
             edit=replace(one.edit, span=Span(there(span.start), there(span.end))),
             result=None if result is None else Span(moved(result.start), moved(result.end)),
             proposed=proposed,

@@ -11,16 +11,24 @@ from dataclasses import dataclass
 from omni_codemods.findings.model import EditKind, Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.align import align
-from omni_codemods.functions.alignment import Alignment
-from omni_codemods.functions.diff import Ledger, Pair, make_ledger
+from omni_codemods.functions.diff import Ledger, make_ledger
+from omni_codemods.functions.indentation import indent_unit
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.imports import module_imports
-from omni_codemods.rebuild.attempts import indent_unit, parses
-from omni_codemods.replay.plan import Options, Plan, Region, Scene
-from omni_codemods.replay.printing.lines import Hunk, Line, Rendered, side_text
-from omni_codemods.replay.printing.tree import Renderer, UnbalancedError
+from omni_codemods.rebuild.still_python import parses
+from omni_codemods.replay.facts import Facts, Options
+from omni_codemods.replay.plan import Plan, Region
+from omni_codemods.replay.printing.lines import Rendered, Side, side_text
+from omni_codemods.replay.printing.suite import UnbalancedError
+from omni_codemods.replay.printing.text_choice import SkeletonFirst
+from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
+from omni_codemods.replay.versions import Versions
+from omni_codemods.replay.words import Words
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
+
+# In a sync the file is what the edits are put into.
+WORDS = Words("the sibling", "the NPU copy", "a change of the NPU copy", "code of the NPU copy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +54,6 @@ class Synced:
     failed: bool = False
 
 
-class SyncRenderer(Renderer):
-    """Prints the NPU copy's own text wherever no change of the sibling says otherwise."""
-
-    travelling: frozenset[Node] = frozenset()
-
-    def _choose(self, node: Node) -> tuple[Node, Tree]:
-        if self._by_target.left.get(node) in self.travelling:
-            return super()._choose(node)
-        return node, self._target
-
-    def _blanks(self, node: Node) -> Sequence[str]:
-        return node.blanks
-
-    def _reword(self, lines: list[Line], local: Node, target: Node) -> None:
-        """The copy's comments stay."""
-
-
 def sync_trees(
     before: Tree,
     after: Tree,
@@ -81,32 +72,28 @@ def sync_trees(
     """
     if before.root.code == after.root.code:
         return None
-    by_local, by_target = align(before, after), align(before, copy)
-    ledger = make_ledger(before.root, after.root, by_local)
+    versions = Versions(before, after, copy, align(before, after), align(before, copy))
+    ledger = make_ledger(before.root, after.root, versions.to_edited)
     if after.root.code == copy.root.code:
         return _all_absorbed(ledger)
-    sorter = Sorter(
-        (before, after, copy), by_local, by_target, downstream, upstream, fenced, upstreams
-    )
-    found = sorter.sort(ledger)
+    found = Sorter(versions, downstream, upstream, fenced, upstreams).sort(ledger)
     account = Account((), after)
     protected = frozenset(
         n for n in copy.root.walk() if any(x in fenced for x in range(n.line, n.end_line + 1))
     )
-    scene = Scene(by_local, by_target, account, Options(indent_unit(copy), protected=protected))
+    options = Options(indent_unit(copy), WORDS, protected=protected)
+    facts = Facts(versions, account, options)
     try:
-        plan = replay(found.travels, scene)
+        plan = replay(found.travels, facts)
         plan.gone -= _led_along(plan, protected)
         _propose_conflicts(plan, protected)
-        rendered = _render((before, after, copy), (by_local, by_target), plan, found.travels.pairs)
+        changed = {pair.ancestor for pair in found.travels.pairs}
+        rendered = Renderer(versions, plan, SkeletonFirst(versions, changed)).render()
     except (UnbalancedError, UnplaceableError):
         return _all_proposed(found)
     if not parses(rendered):
         return _all_proposed(found)
-    for entry in rendered.out:
-        if isinstance(entry, Hunk):  # the copy is local here, and the sibling what comes in
-            entry.local, entry.target = entry.target, entry.local
-    if not _keeps(copy, fenced, side_text(rendered, "local", "")):
+    if not _keeps(copy, fenced, side_text(rendered, Side.SKELETON, "")):
         return _all_proposed(found)
     for item in account.items:
         item.kind = EditKind.SIBLING
@@ -144,7 +131,9 @@ def all_proposed(synced: Synced | None) -> Synced | None:
 def _all_absorbed(ledger: Ledger) -> Synced:
     why = "the NPU copy has all the code of the newer sibling"
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in ledger.runs]
-    pairs = [[p.local] for p in ledger.pairs if p.base.head != p.local.head and p.local.is_code]
+    pairs = [
+        [p.edited] for p in ledger.pairs if p.ancestor.head != p.edited.head and p.edited.is_code
+    ]
     items = [_item(nodes, why, Outcome.ABSORBED) for nodes in (*runs, *pairs) if nodes]
     return Synced(None, items)
 
@@ -152,20 +141,9 @@ def _all_absorbed(ledger: Ledger) -> Synced:
 def _all_proposed(found: Sorted) -> Synced:
     why = "the sibling's changes could not be put in together"
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in found.travels.runs]
-    pairs = [[pair.local] for pair in found.travels.pairs]
+    pairs = [[pair.edited] for pair in found.travels.pairs]
     mine = [_item(nodes, why) for nodes in (*runs, *pairs) if nodes]
     return Synced(None, [*mine, *(_item(n, w) for n, w in found.proposed)], failed=True)
-
-
-def _render(
-    trees: tuple[Tree, Tree, Tree],
-    alignments: tuple[Alignment, Alignment],
-    plan: Plan,
-    pairs: Sequence[Pair],
-) -> Rendered:
-    renderer = SyncRenderer(*trees, *alignments, plan)
-    renderer.travelling = frozenset(p.base for p in pairs)
-    return renderer.render()
 
 
 def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:

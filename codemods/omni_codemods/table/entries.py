@@ -54,13 +54,16 @@ class Namespace(Entry, frozen=True, kw_only=True):
     calls or reads one of *guards* (a name, or a dotted path as it is spelt), or compares with the
     GPU device literal, guards GPU-only code. *device_classes* are patterns (``*``, ``?``,
     ``[...]``) of the names of classes that are for one device on purpose: one so named, or derived
-    from one so named, stays as it is.
+    from one so named, stays as it is. *questions* are patterns of the members that tell whether
+    there is a GPU: a variable or function that gives their answer stays, or goes, with what it lets
+    in.
     """
 
     kind: ClassVar[str] = "namespace"
 
     same: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
     device_classes: tuple[str, ...] = ()
     accelerator_names: dict[str, str] = {}
     platform_names: dict[str, str] = {}
@@ -144,13 +147,15 @@ class Literals(Entry, frozen=True, kw_only=True):
     """A string that changes in certain positions.
 
     Those are the values of *keywords*; the first positional argument of the *callees*; keywords
-    of one callee (*callee_keywords*, ``path:keyword``); the first argument of *methods* of any
+    of one callee (*callee_keywords*, ``path:keyword``) and its later arguments
+    (*callee_positions*, ``path:position`` from 0); the first argument of *methods* of any
     object; what is assigned to a name or attribute in *assigned*.
     """
 
     keywords: tuple[str, ...] = ()
     callees: tuple[str, ...] = ()
     callee_keywords: tuple[str, ...] = ()
+    callee_positions: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
     assigned: tuple[str, ...] = ()
 
@@ -162,7 +167,7 @@ class Device(Literals, frozen=True, kw_only=True):
 
 
 class Backend(Literals, frozen=True, kw_only=True):
-    """The name of a communication backend."""
+    """The name of a communication backend, alone or by device: ``"cpu:gloo,cuda:nccl"``."""
 
     kind: ClassVar[str] = "backend"
 

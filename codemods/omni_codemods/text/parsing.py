@@ -146,8 +146,10 @@ class NamesDeepCode:
 
         @functools.wraps(function)
         def wrapper(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-            with deep_code_named(self.texts(kwargs)):
+            try:
                 return function(*args, **kwargs)
+            except RecursionError as error:
+                raise _name_deepest(self.texts(kwargs)) from error
 
         return wrapper
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 AnyImport = ast.Import | ast.ImportFrom
@@ -142,25 +141,73 @@ def start_line(node: ast.AST) -> int:
     return min([line, *(d.lineno for d in decorators)])
 
 
+# Names, numbers and contexts: what a node holds in these fields is no code of its own.
+_PLAIN = frozenset(
+    {"ctx", "id", "attr", "arg", "asname", "level", "module", "kind"}
+    | {"type_comment", "simple", "is_async", "conversion"}
+)
+_NO_CODE = (ast.Name, ast.Constant, ast.alias, ast.Global, ast.Nonlocal)
+
+
+class _CodeFields(dict[type[ast.AST], tuple[str, ...]]):
+    """The fields of a class of nodes that may hold other nodes, loads and stores aside."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        fields = () if kind in _NO_CODE else tuple(f for f in kind._fields if f not in _PLAIN)
+        self[kind] = fields
+        return fields
+
+
+_CODE_FIELDS = _CodeFields()
+
+
 def children(node: ast.AST) -> Iterator[ast.AST]:
     """:func:`ast.iter_child_nodes` without what it costs, and without loads and stores."""
-    for value in node.__dict__.values():
+    held = node.__dict__
+    for field in _CODE_FIELDS[node.__class__]:
+        value = held.get(field)
         if value.__class__ is list:
             for one in value:
                 if isinstance(one, ast.AST):
                     yield one
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+        elif isinstance(value, ast.AST):
             yield value
 
 
 def walk(top: ast.AST) -> Iterator[ast.AST]:
     """:func:`ast.walk` without what it costs: runners are long, and there are many of them."""
-    waiting = deque([top])
-    while waiting:
-        node = waiting.popleft()
+    nodes = [top]
+    for node in nodes:  # it grows as it is read
         yield node
-        for value in node.__dict__.values():
+        held = node.__dict__
+        for field in _CODE_FIELDS[node.__class__]:
+            value = held.get(field)
             if value.__class__ is list:
-                waiting.extend(one for one in value if isinstance(one, ast.AST))
-            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-                waiting.append(value)
+                nodes += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+
+
+def shape(node: ast.AST) -> str:
+    """What *node* says, as :func:`ast.dump` does at a quarter of the cost; no text to be shown.
+
+    Two nodes of one shape are the same code, whatever their places and layout.
+    """
+    out: list[str] = []
+    waiting: list[object] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Name):
+            out.append(part.id)
+        elif isinstance(part, ast.Constant):
+            out.append(f"'{part.value!r}")
+        elif isinstance(part, ast.AST):
+            kind = part.__class__
+            out.append(f"({kind.__name__}")
+            waiting += [part.__dict__.get(field) for field in kind._fields if field != "ctx"]
+        elif isinstance(part, list):
+            out.append(f"[{len(part)}")
+            waiting += part
+        else:
+            out.append(f"'{part!r}")
+    return "\0".join(out)

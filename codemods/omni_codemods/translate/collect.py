@@ -17,9 +17,9 @@ from omni_codemods.names.scopes import (
 from omni_codemods.text.newer import NewerModule
 from omni_codemods.text.offsets import Source
 from omni_codemods.translate import guards
-from omni_codemods.translate.collect_expressions import ExpressionCollector
+from omni_codemods.translate.collect_assignments import AssignmentCollector
 from omni_codemods.translate.collect_values import target_name
-from omni_codemods.translate.facts import OTHER, Facts, Place, StarImport
+from omni_codemods.translate.facts import OTHER, Facts, StarImport
 from omni_codemods.translate.interest import Interest
 
 
@@ -30,7 +30,7 @@ def collect_facts(source: Source, tree: ast.Module, interest: Interest) -> Facts
     return collector.facts
 
 
-class _Collector(ExpressionCollector):
+class _Collector(AssignmentCollector):
     def block(self, statements: list[ast.stmt]) -> None:
         """Visit the interesting statements of one suite."""
         before, choosers = self.guard, self.choosers
@@ -51,10 +51,10 @@ class _Collector(ExpressionCollector):
         """The rest of the suite runs only where *node*, which left it, did not hold."""
         if not guards.leaves_block(node.body):
             return
-        guard = guards.test_guard(node.test, self.interest)
-        if guard is not Guard.GPU or guards.is_negated(node.test):
+        guard = self.guards.guard(node.test)
+        if guard is not Guard.GPU or self.guards.asked(node.test) != guards.ONLY:
             self.guard = guards.stronger(self.guard, guard)
-        self.choosers += tuple(self.last_test)
+        self._choose(self.last_test)
 
     def generic_visit(self, node: ast.AST) -> None:
         for _, value in ast.iter_fields(node):
@@ -70,16 +70,22 @@ class _Collector(ExpressionCollector):
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self._bind(node.name, node.lineno)
-        before, self.guard = self.guard, self._guard_of_twin(node.name)
+        before, self.guard = self.guard, self._guard_of_function(node.name)
         self._visit_all(node.decorator_list)
-        self._defaults(node.args)
+        inner = Scope(ScopeKind.FUNCTION, None, node)
+        self._defaults(node.args, inner)
         outer = self._type_parameters(node)
         for argument in _arguments(node.args):
             self._annotation(argument.annotation)
         self._annotation(node.returns)
-        self._function(node.args, node.body, node.name)
+        self._function(node.args, node.body, node.name, inner)
         self.scope = outer
         self.guard = before
+
+    def _guard_of_function(self, name: str) -> Guard:
+        """``GPU`` for one whose name says that it asks for the GPU: so read those who call it."""
+        guard = self._guard_of_twin(name)
+        return guards.stronger(guard, Guard.GPU) if name in self.interest.guards else guard
 
     def _guard_of_twin(self, name: str) -> Guard:
         """``BOTH`` for a function or class whose NPU twin is in the module, else as before."""
@@ -104,7 +110,7 @@ class _Collector(ExpressionCollector):
         outer = self.scope
         parameters = getattr(node, "type_params", [])
         if parameters:
-            self.scope = self._open(ScopeKind.FUNCTION)
+            self.scope = self._open(ScopeKind.FUNCTION, node)
             for parameter in parameters:
                 self._bind(parameter.name, parameter.lineno)
                 self.visit(parameter)
@@ -113,30 +119,29 @@ class _Collector(ExpressionCollector):
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._defaults(node.args)
-        self._function(node.args, node.body, "")
+        inner = Scope(ScopeKind.FUNCTION, None, node)
+        self._defaults(node.args, inner)
+        self._function(node.args, node.body, "", inner)
 
-    def _function(self, args: ast.arguments, body: list[ast.stmt] | ast.expr, name: str) -> None:
-        saved = self.scope, self.walrus_scope, self.function, self.choosers, self.suite
-        self.scope = self.walrus_scope = self._open(ScopeKind.FUNCTION)
-        self.choosers = ()
+    def _function(
+        self, args: ast.arguments, body: list[ast.stmt] | ast.expr, name: str, inner: Scope
+    ) -> None:
+        saved = self.scope, self.walrus_scope, self.choosers, self.suite
+        function = self.function, self.function_scope
+        inner.parent = self.function_scope = self.scope
+        self.facts.scopes.append(inner)
+        self.scope = self.walrus_scope = inner
+        self.choosers = None
         for argument in _arguments(args):
             self._bind(argument.arg, argument.lineno)
         if isinstance(body, list):
             self.function, self.suite = name, self.depth + 1
             self.nested(body)
         else:
+            self.function = ""
             self.visit(body)
-        self.scope, self.walrus_scope, self.function, self.choosers, self.suite = saved
-
-    def _defaults(self, args: ast.arguments) -> None:
-        positional = [*args.posonlyargs, *args.args]
-        first = len(positional) - len(args.defaults)
-        for argument, default in zip(positional[first:], args.defaults, strict=True):
-            self._value(default, Place("assigned", argument.arg))
-        for argument, optional in zip(args.kwonlyargs, args.kw_defaults, strict=True):
-            if optional is not None:
-                self._value(optional, Place("assigned", argument.arg))
+        self.scope, self.walrus_scope, self.choosers, self.suite = saved
+        self.function, self.function_scope = function
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._bind(node.name, node.lineno)
@@ -150,8 +155,8 @@ class _Collector(ExpressionCollector):
                 self.facts.references[start].base_of = node.name
         self._visit_all(node.keywords)
         saved = self.scope, self.walrus_scope, self.choosers, self.suite
-        self.scope = self.walrus_scope = self._open(ScopeKind.CLASS)
-        self.choosers, self.suite = (), self.depth + 1
+        self.scope = self.walrus_scope = self._open(ScopeKind.CLASS, node)
+        self.choosers, self.suite = None, self.depth + 1
         self.nested(node.body)
         self.scope, self.walrus_scope, self.choosers, self.suite = saved
         self.scope = outer
@@ -197,7 +202,7 @@ class _Collector(ExpressionCollector):
 
     def visit_If(self, node: ast.If) -> None:
         tests, branches = _chain(node)
-        guard = guards.chain_guard(tests, self.interest)
+        guard = self.guards.chain(tests)
         statements = [statement for branch in branches for statement in branch]
         if len(branches) > 1 and guards.names_npu_module(statements, self.interest):
             guard = Guard.BOTH
@@ -207,17 +212,18 @@ class _Collector(ExpressionCollector):
         self.guard = before
 
     def _branch(self, node: ast.If) -> None:
-        guard = guards.test_guard(node.test, self.interest)
-        negated = guards.is_negated(node.test)
+        guard, asked = self.guards.guard(node.test), self.guards.asked(node.test)
         before, choosers = self.guard, self.choosers
-        self.guard = guards.stronger(before, guard)
+        inside = self.guard = guards.stronger(before, guard)
         start = len(self.facts.references)
         self.visit(node.test)
-        test = self.facts.references[start:]
-        self.choosers = (*choosers, *test)
-        self.guard = before if negated else guards.stronger(before, guard)
+        test = self.last_test = self.facts.references[start:]
+        self._chosen(node.body, asked, 1)
+        self._chosen(node.orelse, asked, -1)
+        self._choose(test)
+        self.guard = before if asked == guards.NEVER else inside
         self.nested(node.body)
-        self.guard = guards.stronger(before, guard) if negated else before
+        self.guard = before if asked in (None, guards.ONLY) else inside
         if len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
             if self.interest.touches(node.orelse[0]):
                 self._branch(node.orelse[0])
@@ -228,35 +234,6 @@ class _Collector(ExpressionCollector):
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
         self._value(node, OTHER)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        placeholder = isinstance(node.value, ast.Constant) and node.value.value is None
-        for target in node.targets:
-            self._target(target, placeholder)
-        name = target_name(node.targets[0])
-        if name == "__all__" and self.scope.kind is ScopeKind.MODULE:
-            self._exports(node.value)
-        self._value(node.value, Place("assigned", name))
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        self._annotation(node.annotation)
-        self._target(node.target, False)
-        if node.value is not None and target_name(node.target) == "__all__":
-            self._exports(node.value)
-        if node.value is not None and target_name(node.annotation) == "TypeAlias":
-            self._annotation(node.value)
-        elif node.value is not None:
-            self._value(node.value, Place("assigned", target_name(node.target)))
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        self.visit(node.target)
-        if target_name(node.target) == "__all__":
-            self._exports(node.value)
-        self.visit(node.value)
-
-    def visit_Return(self, node: ast.Return) -> None:
-        if node.value is not None:
-            self._value(node.value, Place("returned", self.function))
 
     def visit_Try(self, node: ast.Try) -> None:
         """Visit a ``try``: where one side is for the NPU, the other handles the rest."""
@@ -279,7 +256,7 @@ class _Collector(ExpressionCollector):
         """Visit a ``case``, which may be for one device."""
         before = self.guard
         self.visit(node.pattern)
-        self.guard = guards.stronger(before, guards.pattern_guard(node.pattern, self.interest))
+        self.guard = guards.stronger(before, self.guards.pattern(node.pattern))
         if node.guard is not None:
             self.visit(node.guard)
         self.nested(node.body)

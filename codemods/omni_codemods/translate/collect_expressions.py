@@ -10,6 +10,11 @@ from omni_codemods.translate import guards
 from omni_codemods.translate.collect_values import ValueCollector, target_name
 from omni_codemods.translate.facts import OTHER, CallFact, MemberFact, Place, Reference
 
+# Methods of strings that compare, or look for one in another.
+_COMPARING = frozenset(
+    ("startswith", "endswith", "find", "rfind", "index", "count", "replace", "removeprefix")
+)
+
 
 class ExpressionCollector(ValueCollector):
     """The part of the walk below statements; :mod:`collect` has the rest."""
@@ -57,12 +62,32 @@ class ExpressionCollector(ValueCollector):
                 call=call,
             )
         self.visit(root)
+        if self.interest.attributes:
+            self._attribute_variables(attributes, node, call)
         for attribute in attributes:
             if attribute.attr in self.interest.index.members:
                 called = call is not None and attribute is node
                 offset = self._name_end(attribute, attribute.attr)[0]
                 self.facts.members.append(MemberFact(attribute.attr, called, offset, self.guard))
         return None
+
+    def _attribute_variables(
+        self, attributes: list[ast.Attribute], last: ast.Attribute, call: ast.Call | None
+    ) -> None:
+        """Refer to those of *attributes* that are followed as variables of the module."""
+        for attribute in attributes:
+            name = f".{attribute.attr}"
+            if name in self.interest.attributes:
+                span = self._name_end(attribute, attribute.attr)
+                stored = not isinstance(attribute.ctx, ast.Load)
+                self._reference(
+                    name,
+                    () if attribute is last else ("",),
+                    (span,),
+                    offset=span[0],
+                    stored=stored,
+                    call=call if attribute is last else None,
+                )
 
     def visit_Call(self, node: ast.Call) -> None:
         callee: Reference | None = None
@@ -89,7 +114,7 @@ class ExpressionCollector(ValueCollector):
 
     def visit_Dict(self, node: ast.Dict) -> None:
         before = self.guard
-        found = guards.key_guards(node, self.interest)
+        found = self.guards.keys(node)
         for key, value, guard in zip(node.keys, node.values, found, strict=True):
             if key is not None:
                 self.visit(key)
@@ -100,11 +125,16 @@ class ExpressionCollector(ValueCollector):
     def _arguments_of(
         self, node: ast.Call, callee: Reference | None, tail: tuple[str, ...]
     ) -> None:
+        kind, name = ("method" if isinstance(node.func, ast.Attribute) else "argument"), tail[-1]
+        starred = False
         for position, argument in enumerate(node.args):
-            kind = "method" if isinstance(node.func, ast.Attribute) else "argument"
-            place = Place(kind, tail[-1] if tail else "", callee) if position == 0 else OTHER
+            place = Place("positional" if position else kind, name, callee, position)
+            place = OTHER if starred else place  # behind a star nobody knows the position
+            starred = starred or isinstance(argument, ast.Starred)
             if isinstance(argument, ast.Constant) and _is_type(tail, position):
                 self._annotation(argument)
+            elif isinstance(node.func, ast.Attribute) and name in _COMPARING:
+                self._compared(argument, target_name(node.func.value))
             else:
                 self._value(argument, place)
         for keyword in node.keywords:
@@ -125,12 +155,16 @@ class ExpressionCollector(ValueCollector):
                 self.visit(node.slice)
             return
         found = self.facts.references[start:]
-        self._value(node.slice, Place("subscript", callee=found[0] if found else None))
+        name = _tail(node.value)[-1]
+        place = Place("subscript", name, callee=found[0] if found else None)
+        for part in node.slice.elts if isinstance(node.slice, ast.Tuple) else (node.slice,):
+            self._value(part, place)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         contains = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
         start = len(self.facts.references)
-        self._visit_all(node.comparators if contains else [])
+        for comparator in node.comparators if contains else []:
+            self._compared(comparator, target_name(node.left))
         found = self.facts.references[start:]
         operands = (node.left, *node.comparators)
         name = next((name for name in map(target_name, operands) if name), "")
@@ -140,18 +174,31 @@ class ExpressionCollector(ValueCollector):
             for comparator in node.comparators:
                 self._value(comparator, place)
 
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
-        scope, self.scope = self.scope, self.walrus_scope
-        self.visit(node.target)
-        self.scope = scope
-        self._value(node.value, Place("assigned", node.target.id))
+    def _compared(self, node: ast.expr, name: str) -> None:
+        """Visit what *name* is compared with: each of several."""
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            for part in node.elts:
+                self._value(part, Place("compared", name))
+        elif isinstance(node, ast.Constant):
+            self._value(node, Place("compared", name))
+        else:
+            self.visit(node)
+
+    def visit_Match(self, node: ast.Match) -> None:
+        before, self.subject = self.subject, target_name(node.subject)
+        self._value(node.subject, Place("compared"))
+        self._visit_all(node.cases)
+        self.subject = before
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> None:
+        self._value(node.value, Place("compared", self.subject))
 
     def visit_ListComp(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
     ) -> None:
         self.visit(node.generators[0].iter)
         outer = self.scope
-        self.scope = self._open(ScopeKind.FUNCTION)
+        self.scope = self._open(ScopeKind.FUNCTION, node)
         for position, generator in enumerate(node.generators):
             self.visit(generator.target)
             if position:
@@ -164,6 +211,9 @@ class ExpressionCollector(ValueCollector):
         self.scope = outer
 
     visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        self._value(node.value, Place("statement"))
 
     def visit_Constant(self, node: ast.Constant) -> None:
         self._value(node, OTHER)

@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from omni_codemods.names.scopes import Binding, BindingKind, Guard, Scope, ScopeKind
 from omni_codemods.text.offsets import Source, index_lines
 from omni_codemods.text.parsing import find_tree
-from omni_codemods.translate import guards
-from omni_codemods.translate.facts import OTHER, Facts, Place, Reference, StringFact
+from omni_codemods.translate.facts import OTHER, Choosers, Facts, Place, Reference, StringFact
 from omni_codemods.translate.format_strings import locate_chains
+from omni_codemods.translate.guards import NEVER, ONLY, Guards, names_npu_module, stronger
 from omni_codemods.translate.interest import Interest
 
 # Before 3.12 the positions of what stands inside an f-string are not to be relied on.
 _EXACT_FORMAT_STRINGS = sys.version_info >= (3, 12)
-_CHOSEN = ("assigned", "returned", "keyword", "argument", "method", "other")
+_CHOSEN = ("assigned", "returned", "keyword", "argument", "method", "positional", "other")
 
 
 class ValueCollector(ast.NodeVisitor):
@@ -31,10 +31,13 @@ class ValueCollector(ast.NodeVisitor):
         self.walrus_scope = self.scope
         self.guard = Guard.NONE
         self.function = ""
+        self.subject = ""
+        self.function_scope: Scope | None = None
         self.depth = 0
         self.suite = 0
-        self.choosers: tuple[Reference, ...] = ()
+        self.choosers: Choosers | None = None
         self.last_test: list[Reference] = []
+        self.guards = Guards(interest, lambda: self.scope)
         self.direct = 0
         self.quote: tuple[int, Source] | None = None
         self.format_string = 0
@@ -56,33 +59,47 @@ class ValueCollector(ast.NodeVisitor):
         elif isinstance(node, ast.Call) and (template := _template(node)) is not None:
             self._value(template, place)
             self._visit_all([*node.args, *(keyword.value for keyword in node.keywords)])
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            start = len(self.facts.references)
+            self.visit(node)
+            if len(self.facts.references) > start:
+                self.facts.references[-1].place = place
         else:
             self.visit(node)
 
+    def _choose(self, references: list[Reference]) -> None:
+        """What comes stands behind a test with these *references* too."""
+        if references:
+            self.choosers = Choosers(self.choosers, tuple(references))
+
     def _operands(self, node: ast.BoolOp, place: Place) -> None:
         before, choosers = self.guard, self.choosers
-        self.guard = guards.stronger(before, guards.test_guard(node, self.interest))
+        guard = self.guards.guard(node)
+        self.guard = stronger(before, guard)
+        first = len(self.facts.references)
         for value in node.values:
             start = len(self.facts.references)
             self._value(value, place)
-            self.choosers += tuple(self.facts.references[start:])
+            self._choose(self.facts.references[start:])
+        if guard is Guard.GPU:
+            for reference in self.facts.references[first:]:
+                reference.mixed = True
         self.guard, self.choosers = before, choosers
 
     def _conditional(self, node: ast.IfExp, place: Place) -> None:
         before, choosers = self.guard, self.choosers
         branches = (node.body, node.orelse)
-        guard = guards.test_guard(node.test, self.interest)
-        if guard is Guard.NONE and guards.names_npu_module(branches, self.interest):
+        guard, asked = self.guards.guard(node.test), self.guards.asked(node.test)
+        if guard is Guard.NONE and names_npu_module(branches, self.interest):
             guard = Guard.BOTH
-        inside = guards.stronger(before, guard)
-        negated = guard is Guard.GPU and guards.is_negated(node.test)
+        inside = stronger(before, guard)
         self.guard = inside
         start = len(self.facts.references)
         self.visit(node.test)
-        self.choosers = (*choosers, *self.facts.references[start:])
+        self._choose(self.facts.references[start:])
         self.direct += 1
-        for branch, spared in ((node.body, negated), (node.orelse, not negated)):
-            self.guard = before if spared and guard is Guard.GPU else inside
+        for branch, spared in ((node.body, NEVER), (node.orelse, ONLY)):
+            self.guard = before if guard is Guard.GPU and asked == spared else inside
             self._value(branch, place)
         self.direct -= 1
         self.guard, self.choosers = before, choosers
@@ -101,21 +118,21 @@ class ValueCollector(ast.NodeVisitor):
             self.guard,
             formatted=False,
             fuzzy=self._inexact(),
-            choosers=self.choosers if place.kind in _CHOSEN else (),
+            choosers=self.choosers if place.kind in _CHOSEN else None,
             direct=self.direct > 0,
         )
         self.facts.strings.append(fact)
 
     def _joined(self, node: ast.JoinedStr, place: Place) -> None:
-        head = node.values[0] if node.values else None
-        if (
-            isinstance(head, ast.Constant)
-            and isinstance(head.value, str)
-            and not self.format_string
-        ):
+        parts = [
+            part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "{}"
+            for part in node.values
+        ]
+        if parts and not self.format_string:
+            head = parts[0] if isinstance(node.values[0], ast.Constant) else ""
             self.facts.strings.append(
                 StringFact(
-                    head.value,
+                    head,
                     self._span(node),
                     place,
                     self.scope,
@@ -124,6 +141,7 @@ class ValueCollector(ast.NodeVisitor):
                     fuzzy=False,
                     choosers=self.choosers,
                     direct=self.direct > 0,
+                    pieces="".join(parts),
                 )
             )
         start = len(self.facts.references)
@@ -131,9 +149,13 @@ class ValueCollector(ast.NodeVisitor):
             opening = self._span(node)[0]
             self.fallback = opening, opening
         self.format_string += 1
-        for value in node.values:
+        for position, value in enumerate(node.values):
             if isinstance(value, ast.FormattedValue):
-                self.generic_visit(value)
+                first = value.value if position == 0 and value.conversion == -1 else None
+                if isinstance(first, (ast.Name, ast.Attribute)) and value.format_spec is None:
+                    self._value(first, place)  # f"{device}:0" is a device if that is one
+                else:
+                    self.generic_visit(value)
         self.format_string -= 1
         if not self.exact and not self.format_string:
             locate_chains(self.source.text, self._span(node), self.facts.references[start:])
@@ -170,8 +192,8 @@ class ValueCollector(ast.NodeVisitor):
                     StringFact(part.value, span, OTHER, self.scope, self.guard, False, False)
                 )
 
-    def _open(self, kind: ScopeKind) -> Scope:
-        scope = Scope(kind, self.scope)
+    def _open(self, kind: ScopeKind, node: ast.AST) -> Scope:
+        scope = Scope(kind, self.scope, node)
         self.facts.scopes.append(scope)
         return scope
 

@@ -44,8 +44,8 @@ class Group:
     declarations: list[Reference] = field(default_factory=list)
 
 
-def decide_references(work: Work, frozen: set[int]) -> list[Group]:
-    """Sort all references into groups; those whose ``id`` is in *frozen* stay."""
+def decide_references(work: Work) -> list[Group]:
+    """Sort all references into groups."""
     groups: dict[tuple[int, str], Group] = {}
     for group in _iter_imported(work):
         groups[id(group.scope), group.name] = group
@@ -53,7 +53,7 @@ def decide_references(work: Work, frozen: set[int]) -> list[Group]:
         home = find_scope(reference.name, reference.scope)
         key = (id(home), reference.name)
         if key in groups:
-            move = _decide(work, groups[key], reference, frozen)
+            move = _decide(work, groups[key], reference)
             if reference.declares:
                 groups[key].declarations.append(reference)
             elif move is None:
@@ -73,7 +73,7 @@ def _iter_imported(work: Work) -> Iterator[Group]:
                 _report_ambiguous(work, name, real)
 
 
-def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) -> Move | None:
+def _decide(work: Work, group: Group, reference: Reference) -> Move | None:
     if reference.declares:
         return None
     if reference.stored and not reference.chain:
@@ -91,7 +91,7 @@ def _decide(work: Work, group: Group, reference: Reference, frozen: set[int]) ->
         message = f"{group.name} may be the class's own or the one outside it"
         work.report(AMBIGUOUS_NAME, reference.offset, message)
         return None
-    if depth < 0 or _stays(work, reference, depth, frozen):
+    if depth < 0 or _stays(work, reference, depth):
         return None
     return Move(reference, entry, gpu, work.index.answers[gpu], depth)
 
@@ -118,7 +118,7 @@ def _decide_rebinding(work: Work, group: Group, reference: Reference) -> Move | 
     return Move(reference, work.index.paths[group.path], group.path, answer, 0)
 
 
-def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bool:
+def _stays(work: Work, reference: Reference, depth: int) -> bool:
     text = reference.text
     if reference.fuzzy:
         work.report(FORMAT_STRING, reference.offset, f"{text} in an f-string was left")
@@ -130,9 +130,9 @@ def _stays(work: Work, reference: Reference, depth: int, frozen: set[int]) -> bo
         work.leave_bilingual(reference.offset, text)
     elif reference.guard is Guard.GPU:
         work.report(GUARDED, reference.offset, f"{text} belongs to code for the GPU only")
-    elif id(reference) in frozen:
+    elif id(reference) in work.frozen:
         work.report(
-            GUARDED, reference.offset, f"{text} was left: it chooses, or is part of, what stays"
+            GUARDED, reference.offset, f"{text} was left: it chooses what stays, or is chosen by it"
         )
     else:
         return False

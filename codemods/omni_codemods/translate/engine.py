@@ -10,13 +10,14 @@ from omni_codemods.findings.keep_comments import find_keeps
 from omni_codemods.findings.model import Finding, TranslateResult
 from omni_codemods.table.entries import BaseClass
 from omni_codemods.table.table import Table, packaged
-from omni_codemods.text.offsets import index_lines
+from omni_codemods.text.offsets import Source, index_lines
 from omni_codemods.text.parsing import deep_code_named, parse_module
 from omni_codemods.translate.collect import collect_facts
 from omni_codemods.translate.decide import decide_references
+from omni_codemods.translate.facts import Facts
 from omni_codemods.translate.imports_plan import decide_imports
 from omni_codemods.translate.index import build_index
-from omni_codemods.translate.interest import find_interest
+from omni_codemods.translate.interest import Interest, find_interest
 from omni_codemods.translate.moves import Mover
 from omni_codemods.translate.needles import build_needles
 from omni_codemods.translate.rules import (
@@ -32,9 +33,12 @@ from omni_codemods.translate.rules import (
 )
 from omni_codemods.translate.rules.calls import translate_calls
 from omni_codemods.translate.transformers.changes import Site
+from omni_codemods.translate.widen import widen
 from omni_codemods.translate.work import Edit, Meaning, Work, apply_edits
 
 _KEEP = "omni-port:"
+# How many variables one after the other a value is followed through.
+_WALKS = 5
 
 
 def translate(text: str, *, table: Table | None = None, dialect: str = "npu") -> TranslateResult:
@@ -114,7 +118,7 @@ def _decide(
     source = index_lines(text)
     index = build_index(table, dialect)
     interest = find_interest(source, tree, index, words)
-    facts = collect_facts(source, tree, interest)
+    facts = _collect(source, tree, interest)
     for statement in tree.body:
         if not isinstance(statement, ast.ImportFrom) or statement.names[0].name == "*":
             continue
@@ -127,7 +131,8 @@ def _decide(
     )
     work = Work(source, facts, index, find_keeps(text), redirected, meaning)
     mover = Mover(work)
-    mover.run(decide_references(work, choices.find_frozen(work)))
+    work.frozen = choices.find_frozen(work)
+    mover.run(decide_references(work))
     decide_imports(work, mover.plan)
     translate_calls(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
@@ -141,6 +146,18 @@ def _decide(
     bases_moved = any(isinstance(move.entry, BaseClass) for move in mover.moved.values())
     report.report_members(work, bases_moved)
     return work
+
+
+def _collect(source: Source, tree: ast.Module, interest: Interest) -> Facts:
+    """The facts of *tree*, collected again as long as they lead to further variables."""
+    facts = collect_facts(source, tree, interest)
+    for _ in range(_WALKS):
+        wider = widen(source, facts, interest)
+        if wider is None:
+            break
+        interest = wider
+        facts = collect_facts(source, tree, interest)
+    return facts
 
 
 def _verify(text: str) -> None:

@@ -9,7 +9,36 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from omni_codemods.names.scopes import Guard, Scope, imported_path
+from omni_codemods.names.scopes import Guard, Scope, Variable, imported_path
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The position of a string.
+
+    *kind* is ``keyword``, ``argument``, ``method``, ``positional``, ``subscript``, ``assigned``,
+    ``returned``, ``compared``, ``contained`` or ``other``; *name* the keyword, method, variable or
+    function; *callee* the function called, or the object subscripted or searched. An argument
+    after the first is ``positional``, with its *position* counted from 0. What is ``assigned`` is
+    given to *variables*.
+    """
+
+    kind: str
+    name: str = ""
+    callee: Reference | None = None
+    position: int = 0
+    variables: tuple[Variable, ...] = ()
+
+
+OTHER = Place("other")
+
+
+@dataclass(slots=True, eq=False)
+class Choosers:
+    """The tests that a piece of code stands behind: *references* in the inmost, and *outer*."""
+
+    outer: Choosers | None
+    references: tuple[Reference, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -20,7 +49,9 @@ class Reference:
     the name in a ``global`` or ``nonlocal``. *stored* is set where
     the whole chain is assigned or deleted; *base_of* names the
     class that it is a base of; *call* is the call
-    whose callee the whole chain is; *choosers* are the references in the tests it stands behind.
+    whose callee the whole chain is; *choosers* are the tests it stands behind; *place* is where
+    its value goes. *mixed* says that it is part of an answer with a test for the GPU in it. A
+    *name* that begins with a dot is an attribute of any object.
     """
 
     name: str
@@ -35,8 +66,10 @@ class Reference:
     base_of: str = ""
     fuzzy: bool = False
     quoted: bool = False
-    choosers: tuple[Reference, ...] = ()
+    choosers: Choosers | None = None
     call: ast.Call | None = None
+    place: Place = OTHER
+    mixed: bool = False
 
     @property
     def path(self) -> str | None:
@@ -63,29 +96,13 @@ class CallFact:
     fuzzy: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The position of a string.
-
-    *kind* is ``keyword``, ``argument``, ``method``, ``subscript``, ``assigned``, ``returned``,
-    ``compared``, ``contained`` or ``other``; *name* the keyword, method, variable or function;
-    *callee* the function called, or the object subscripted or searched.
-    """
-
-    kind: str
-    name: str = ""
-    callee: Reference | None = None
-
-
-OTHER = Place("other")
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class StringFact:
     """A string constant, or the constant head of an f-string (*formatted*).
 
-    *choosers* are the references in the test that this string is chosen by; *direct* where
-    that is a conditional expression.
+    *pieces* is all that a *formatted* one says, with ``{}`` for each expression; its *value* is
+    empty if it begins with one. *choosers* are the tests that this string is chosen by;
+    *direct* where the inmost is a conditional expression.
     """
 
     value: str
@@ -95,8 +112,22 @@ class StringFact:
     guard: Guard
     formatted: bool
     fuzzy: bool
-    choosers: tuple[Reference, ...] = ()
+    choosers: Choosers | None = None
     direct: bool = False
+    pieces: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """What *variables* are given, or a function gives back: the *references* in it, and in the test
+    that chooses it.
+
+    *answer* is what it says of the device (:mod:`guards`), None for nothing.
+    """
+
+    variables: tuple[Variable, ...]
+    references: tuple[Reference, ...]
+    answer: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,5 +160,6 @@ class Facts:
     members: list[MemberFact] = field(default_factory=list)
     stars: list[StarImport] = field(default_factory=list)
     scopes: list[Scope] = field(default_factory=list)
+    given: list[Given] = field(default_factory=list)
     exports: list[StringFact] = field(default_factory=list)
     from_imports: dict[str, list[ast.ImportFrom]] = field(default_factory=dict)

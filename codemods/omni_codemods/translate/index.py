@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -98,6 +99,11 @@ class TableIndex:
             if path == namespace.gpu or path.startswith(namespace.gpu + "."):
                 return namespace
         return None
+
+    def is_question(self, path: str, space: Namespace) -> bool:
+        """Whether *path*, in the namespace *space*, is a member that asks for the GPU."""
+        member = path[len(space.gpu) + 1 :]
+        return any(fnmatch.fnmatchcase(member, pattern) for pattern in space.questions)
 
     @property
     def literals(self) -> tuple[Literals, ...]:

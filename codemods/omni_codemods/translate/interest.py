@@ -10,9 +10,9 @@ import ast
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from omni_codemods.names.scopes import import_bindings
+from omni_codemods.names.scopes import Scope, Variable, import_bindings
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.offsets import Source
 from omni_codemods.translate.index import TableIndex
@@ -25,7 +25,10 @@ class Interest:
     """*names* may refer to GPU names, or be where an NPU name would go; *lines* hold any of it.
 
     *npu_words* are the NPU's names that occur at all, *guards* what asks for a GPU; *guarded*
-    says whether a test could ask for a device.
+    says whether a test could ask for a device. *modules* are the paths of imported names that may
+    lead to a guard. *flags* are the variables and functions that answer for a guard
+    (:mod:`guards` says how), by :attr:`Variable.key`; *attributes* those of *names* that are
+    attributes of any object, with their dot.
     """
 
     names: frozenset[str]
@@ -35,6 +38,42 @@ class Interest:
     guards: frozenset[str]
     guarded: bool
     index: TableIndex
+    modules: dict[str, str] = field(default_factory=dict)
+    flags: dict[tuple[int, str], int] = field(default_factory=dict)
+    attributes: frozenset[str] = frozenset()
+
+    def spelling(self, node: ast.AST) -> str:
+        """A dotted name with its first part as it was imported, empty for anything else."""
+        names: list[str] = []
+        while isinstance(node, ast.Attribute):
+            names.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return ""
+        return ".".join([self.modules.get(node.id, node.id), *reversed(names)])
+
+    def find_flag(self, node: ast.Name | ast.Attribute, scope: Scope) -> int | None:
+        """How the variable *node*, read in *scope*, answers for a guard; None if it does not."""
+        if not self.flags:
+            return None
+        name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
+        return self.flags.get(Variable(name, scope).key)
+
+    def extended(
+        self, source: Source, flags: dict[tuple[int, str], int], names: set[str]
+    ) -> Interest:
+        """The same with more *flags* and *names* (those of attributes with a dot)."""
+        words = {name.removeprefix(".") for name in names}
+        # One pass, for there may be as many of them as lines.
+        spelt = (match for match in re.finditer(r"\w+", source.text) if match[0] in words)
+        found = {source.position(match.start())[0] for match in spelt}
+        return replace(
+            self,
+            names=self.names | {name for name in names if not name.startswith(".")},
+            attributes=self.attributes | {name for name in names if name.startswith(".")},
+            lines=tuple(sorted(found.union(self.lines))),
+            flags=flags,
+        )
 
     def touches(self, node: ast.stmt | ast.excepthandler | ast.match_case) -> bool:
         """Whether *node* has an interesting line."""
@@ -57,8 +96,10 @@ def find_interest(
     roots: set[str] = set()
     packages: set[str] = set()
     others: set[str] = set()
+    modules: dict[str, str] = {}
     for statement in _iter_imports(tree):
         for bound, path, _ in import_bindings(statement):
+            modules[bound] = path
             (packages if path == bound else others).add(bound)
             if _concerns(path, watched):
                 roots.add(bound)
@@ -72,7 +113,9 @@ def find_interest(
         if word in text or word.upper() in text or word.capitalize() in text
     )
     names = frozenset(roots | goals | bare)
-    plain = {*words, *index.guards, *(names - roots - _packages(index)), "__all__"}
+    guards = _find_guards(index, text, tree, modules)
+    asked = {*index.guards, *(last_part(guard) for guard in guards)}
+    plain = {*words, *asked, *(names - roots - _packages(index)), "__all__"}
     offsets = [
         *_iter_offsets(text, plain, r"\w"),
         *_iter_offsets(text, npu_words, "[A-Za-z]"),
@@ -80,17 +123,42 @@ def find_interest(
     ]
     lines = tuple(sorted({source.position(offset)[0] for offset in offsets}))
     devices = tuple(device.gpu for device in index.devices)
-    guards = frozenset(guard for guard in index.guards if _is_asked(guard, text))
     guarded = bool(npu_words or guards) or any(device in text for device in devices)
-    return Interest(names, lines, devices, npu_words, guards, guarded, index)
+    return Interest(names, lines, devices, npu_words, guards, guarded, index, modules)
 
 
-def _is_asked(guard: str, text: str) -> bool:
-    """Whether *guard* occurs, and is not something that this module computes itself.
+def _find_guards(
+    index: TableIndex, text: str, tree: ast.Module, modules: dict[str, str]
+) -> frozenset[str]:
+    """The spellings of guards that occur: ``is_cuda``, ``_is_cuda`` and ``IS_CUDA`` are one.
 
-    ``is_cuda = torch.cuda.is_available()`` changes its meaning with the call.
+    Dotted ones are paths. Not those that this module computes itself: ``is_cuda =
+    torch.cuda.is_available()`` changes its meaning with the call.
     """
-    return guard in text and not re.search(rf"\b{re.escape(guard)}\s*(?::[^=\n]*)?=(?!=)", text)
+    lowered = text.lower()
+    plain = [g for g in index.guards if "." not in g and g in lowered]
+    found = {guard for guard in index.guards if "." in guard and guard.rpartition(".")[2] in text}
+    if plain:
+        pattern = rf"(?<!\w)_*(?:{_any(set(plain))})_*(?!\w)"
+        spelt = {match[0] for match in re.finditer(pattern, text, re.IGNORECASE)}
+        found |= spelt - set(_iter_assigned(tree)) if spelt else spelt
+    for bound, path in modules.items():
+        last = last_part(path)
+        if path in index.guards or (bound != last and last.strip("_").lower() in plain):
+            found.add(bound)
+    return frozenset(found)
+
+
+def _iter_assigned(tree: ast.Module) -> Iterator[str]:
+    """The last names of all that is assigned to."""
+    for node in _iter_statements(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            yield from (
+                target.id if isinstance(target, ast.Name) else target.attr
+                for target in targets
+                if isinstance(target, (ast.Name, ast.Attribute))
+            )
 
 
 def _watched_paths(index: TableIndex, text: str, present: set[str]) -> tuple[str, ...]:
@@ -99,7 +167,8 @@ def _watched_paths(index: TableIndex, text: str, present: set[str]) -> tuple[str
     for entry in index.literals:
         if entry.gpu in text:
             paths += entry.callees
-            paths += [spec.partition(":")[0] for spec in entry.callee_keywords]
+            specs = (*entry.callee_keywords, *entry.callee_positions)
+            paths += [spec.partition(":")[0] for spec in specs]
     if any(name in text for name in index.environment):
         paths += _ENVIRONMENT
     return tuple(dict.fromkeys(paths))
@@ -149,12 +218,17 @@ def _any(words: set[str]) -> str:
 
 
 def _iter_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
+    for node in _iter_statements(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+
+
+def _iter_statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every statement, and what only holds statements, in no order."""
     pending: list[ast.AST] = list(tree.body)
     while pending:
         node = pending.pop()
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield node
-            continue
+        yield node
         for block in ("body", "orelse", "finalbody", "handlers", "cases"):
             children = getattr(node, block, None)
             if isinstance(children, list):

@@ -49,6 +49,8 @@ def build_needles(table: Table, dialect: str) -> Needles:
 def _single_words(index: TableIndex, spaces: tuple[str, ...]) -> list[str]:
     words = [last_part(space) for space in spaces]
     words += [entry.gpu for entry in index.literals]
+    # PyTorch takes the name of a backend in capitals as well.
+    words += [f"{q}{entry.gpu.upper()}{q}" for entry in index.backends for q in "\"'"]
     words += [*index.environment, *index.members, *index.methods]
     words += index.dotted
     for key, callee in index.callees.items():

@@ -12,6 +12,7 @@ from omni_codemods.findings.translate_codes import BILINGUAL
 from omni_codemods.table.entries import Entry
 from omni_codemods.text.offsets import Source
 from omni_codemods.translate.facts import Facts
+from omni_codemods.translate.flows import Flow
 from omni_codemods.translate.index import TableIndex
 from omni_codemods.translate.transformers.changes import NodeChange, Site, Target
 
@@ -34,7 +35,8 @@ class Work:
     """What the rules share. They read the facts, and write edits, changes and findings.
 
     *redirected* are the GPU names that the module assigns to; all reads of them stay as well.
-    *meaning* is a second opinion on names.
+    *meaning* is a second opinion on names. *frozen* are the ``id`` of references and strings that
+    stay with others, *flows* where variables lead, by the id of the entry.
     """
 
     source: Source
@@ -43,6 +45,8 @@ class Work:
     keeps: KeepLines
     redirected: frozenset[str] = frozenset()
     meaning: Meaning | None = None
+    frozen: set[int] = field(default_factory=set)
+    flows: dict[str, Flow] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

@@ -16,6 +16,7 @@ from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
+from omni_port.cli.streams import show
 from omni_port.methods.blocks import (
     Copied,
     Inventory,
@@ -92,4 +93,4 @@ def _print(inventories: list[Inventory], form: str) -> None:
         return
     render = render_blocks_text if form == "text" else render_blocks_markdown
     for text in filter(None, map(render, inventories)):
-        click.echo(text)
+        show(text)

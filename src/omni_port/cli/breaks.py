@@ -11,6 +11,7 @@ import click
 from omni_port.base.errors import ExitCode, UsageError
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
+from omni_port.cli.streams import show
 from omni_port.project.project import load_settings
 
 if TYPE_CHECKING:
@@ -146,4 +147,4 @@ def _print(found: Breaks, form: str) -> None:
 
         text = render_breaks_text(found)
     if text:
-        click.echo(text, nl=not text.endswith("\n"))
+        show(text, form)

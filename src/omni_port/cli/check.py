@@ -18,6 +18,7 @@ from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.gpu_options import table_choice, table_option
+from omni_port.cli.streams import show
 from omni_port.project.project import load_settings, require_project
 from omni_port.sources.tables import load_selected
 
@@ -165,7 +166,7 @@ def _print_one(one: Translation, form: str) -> None:
 
         text = render_github(one)
     if text:
-        click.echo(text)
+        show(text)
 
 
 def _print_all(checked: Sequence[Translation], upstreams: Sequence[Upstream], form: str) -> None:

@@ -59,8 +59,11 @@ def _change(ctx: click.Context, param: click.Parameter, value: object) -> object
     return value
 
 
-def shared_options() -> list[click.Option]:
-    """Return the options that every command takes, before its name and after it."""
+def shared_options(colour: str | None = None) -> list[click.Option]:
+    """Return the options that every command takes, before its name and after it.
+
+    *colour* is what holds where ``--color`` is not given; a command leaves that to the group.
+    """
     return [
         click.Option(
             ["-q", "--quiet"],
@@ -81,6 +84,8 @@ def shared_options() -> list[click.Option]:
         click.Option(
             ["--color"],
             type=click.Choice(["auto", "always", "never"]),
+            default=colour,
+            show_default=colour is not None,
             expose_value=False,
             is_eager=True,
             callback=_change,

@@ -12,6 +12,7 @@ from omni_port.base.errors import ExitCode, UndecidedError, UsageError
 from omni_port.base.words import count
 from omni_port.cli import complete
 from omni_port.cli.console import Console
+from omni_port.cli.streams import show
 
 if TYPE_CHECKING:
     from omni_port.decisions.desk import Desk
@@ -109,7 +110,7 @@ def _one(
     if accept:
         _accept(console, desk, question)
     elif take is None:
-        click.echo(_render(desk, question))
+        show(_render(desk, question))
     else:
         if not (because or "").strip():
             raise UsageError("a decision needs its reason", hint='--because "..."')
@@ -165,7 +166,7 @@ def _go_through(console: Console, desk: Desk) -> None:
         question = next((one for one in desk.questions if one.key == key), None)
         if question is None:
             continue
-        click.echo(_render(desk, question))
+        show(_render(desk, question))
         choices = click.Choice(["local", "target", "both", "edit", "accept", "later"])
         take = click.prompt("take", type=choices, default="later")
         try:
@@ -201,7 +202,7 @@ def _list(desk: Desk, form: str) -> None:
         click.echo(render_document(make_decide_document(questions)))
         return
     for question in desk.questions:
-        click.echo(_render(desk, question) + "\n")
+        show(_render(desk, question) + "\n\n")
 
 
 def _render(desk: Desk, question: Question) -> str:

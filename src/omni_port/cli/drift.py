@@ -12,6 +12,7 @@ from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.gpu_options import table_choice, table_option
+from omni_port.cli.streams import show
 from omni_port.methods.drift import DriftRequest, compare_classes, load_baseline, write_baseline
 
 
@@ -65,7 +66,7 @@ def drift(
 
         click.echo(render_document(make_drift_document(found)))
     else:
-        click.echo(render_drift_text(found).rstrip("\n"))
+        show(render_drift_text(found))
     console.say(render_drift_closing(found, baseline=baseline is not None))
     if write and baseline is not None:
         write_baseline(baseline, found)

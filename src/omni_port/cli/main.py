@@ -7,7 +7,7 @@ import sys
 import click
 
 from omni_port import __version__
-from omni_port.cli.console import Console, want_colour
+from omni_port.cli.console import Console, shared_options
 from omni_port.cli.lazy import Lazy, LazyGroup
 
 _START = "Begin here"
@@ -81,28 +81,17 @@ Exit codes: 0 done, 1 --check found something, 2 usage or configuration, 3 a per
     lazy=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EPILOG,
+    params=[*shared_options("auto")],
 )
 @click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on stderr but errors.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")
-@click.option(
-    "--color",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Colour; auto obeys NO_COLOR and FORCE_COLOR, and colours on a terminal alone.",
-)
 @click.pass_context
-def cli(ctx: click.Context, quiet: bool, verbose: bool, color: str) -> None:
+def cli(ctx: click.Context) -> None:
     """Carry GPU code to NPU code, and local blocks onto new upstream releases.
 
     Results go to stdout, messages to stderr.
     """
-    if quiet and verbose:
-        raise click.UsageError("--quiet and --verbose exclude each other")
-    ctx.color = want_colour(color)
-    ctx.obj = Console(verbosity=int(verbose) - int(quiet))
-    if not quiet and sys.stderr is not None and sys.stderr.isatty():
+    console = ctx.ensure_object(Console)
+    if not console.quiet and sys.stderr is not None and sys.stderr.isatty():
         from omni_port.cli.progress import start_progress
 
         # The workers of a translation are forked: with a thread about, that is not safe.

@@ -10,6 +10,7 @@ from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.overrides import override_option
+from omni_port.cli.streams import show
 from omni_port.project.project import require_project
 
 
@@ -53,5 +54,5 @@ def plan(
         from omni_port.report.plan_text import render_plan_text
 
         text = render_plan_text(made, verbose=console.verbose)
-    click.echo(text, nl=not text.endswith("\n"))
+    show(text, form)
     return ExitCode.DONE if made.gate.outcome is Outcome.PASS else ExitCode.PERSON

@@ -9,6 +9,7 @@ from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
+from omni_port.cli.streams import show
 from omni_port.methods.provenance import History, search_provenance
 from omni_port.report.provenance import (
     render_provenance_closing,
@@ -65,6 +66,6 @@ def provenance(
 
         click.echo(render_document(make_provenance_document(search)))
     elif search.methods:
-        click.echo(render_provenance_text(search))
+        show(render_provenance_text(search))
     console.say(render_provenance_closing(search))
     return ExitCode.DONE

@@ -52,6 +52,15 @@ def say(text: str) -> None:
         silence(sys.stderr)
 
 
+def show(text: str, form: str = "text", *, err: bool = False) -> None:
+    """Print a report on stdout, its last line ended, or on stderr.
+
+    What came from outside is made safe where people read it; a document is handed on as it is.
+    """
+    text = text.removesuffix("\n")
+    click.echo(text if form in ("json", "sarif") else safe_text(text), err=err)
+
+
 def silence(stream: TextIO) -> None:
     """Let what is still to be written to *stream* go nowhere.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from omni_codemods.findings.codes import CODES
 from omni_codemods.table.entries import KINDS, Entry
 from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode
@@ -82,7 +83,10 @@ def explain(console: Console, name: str, target: str | None, tables: tuple[Path,
     entries = find_entries(file, name)
     for entry in entries:
         click.echo(render_entry(entry, selected, name))
-    if not entries:
+    code = CODES.get(name.upper())
+    if code is not None:
+        click.echo(f"{code.code} is the code of a finding, {code.title}: omni-port explain {name}")
+    elif not entries:
         click.echo(f"no entry is about {name}: it is left as it is")
         close = close_names(file, name)
         if close:

@@ -11,6 +11,7 @@ from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
 from omni_port.cli.overrides import override_option
+from omni_port.cli.streams import show
 from omni_port.methods.rebase import POLICIES
 from omni_port.project.project import require_project
 
@@ -70,7 +71,7 @@ def upgrade(
         text = render_document(make_upgrade_document(run))
     else:
         text = render_upgrade_text(run, verbose=console.verbose)
-    click.echo(text, err=diff)
+    show(text, form, err=diff)
     if diff:
         for one, before in zip(run.written, run.before, strict=True):
             click.echo(unified_diff(before, one.now, one.path), nl=False)

@@ -70,14 +70,6 @@ class DecideDocument(Value, frozen=True):
     questions: tuple[QuestionValue, ...]
 
 
-class AnswerValue(Value, frozen=True):
-    """What a decider prints: *take* is local, target, base, both or text, and why."""
-
-    take: Literal["local", "target", "base", "both", "text"]
-    because: str
-    text: str = ""
-
-
 def make_decide_document(questions: Sequence[QuestionValue]) -> DecideDocument:
     """Return the document."""
     return DecideDocument(1, this_tool(), tuple(questions))

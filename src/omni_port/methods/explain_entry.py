@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from omni_codemods.findings.suggest import find_close
-from omni_codemods.table.entries import DroppedKeyword, Entry, Keyword, Namespace, NeededKeyword
+from omni_codemods.table.entries import (
+    DroppedKeyword,
+    Entry,
+    Keyword,
+    Namespace,
+    NeededKeyword,
+    Report,
+)
 from omni_codemods.table.table import Table, TableFile
 from omni_codemods.text.dotted import first_part, last_part
 
@@ -11,9 +18,12 @@ from omni_codemods.text.dotted import first_part, last_part
 def find_entries(file: TableFile, name: str) -> list[Entry]:
     """Return the entries of all releases that *name* is about.
 
-    *name* is an entry's id, a GPU or NPU name, its last part, or a member of a namespace.
+    *name* is an entry's id, a GPU or NPU name, its last part, or a member of a namespace or of
+    what the table reports; what says most about it comes first.
     """
-    return [entry for entry in file.entries if _concerns(entry, name)]
+    found = [entry for entry in file.entries if _concerns(entry, name)]
+    above = [e for e in file.entries if isinstance(e, Report) and name.startswith(f"{e.gpu}.")]
+    return [*found, *sorted(above, key=lambda entry: -len(entry.gpu))]
 
 
 def _concerns(entry: Entry, name: str) -> bool:

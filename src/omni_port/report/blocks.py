@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 
+from omni_port.base.shown import safe_name
 from omni_port.base.words import count
 from omni_port.methods.blocks import Inventory
 from omni_port.report.markdown import cell, code
@@ -22,7 +23,7 @@ def _text_lines(inventory: Inventory) -> Iterator[str]:
     for listed in inventory.blocks:
         block = listed.block
         scope = block.scope or "(module)"
-        place = click.style(f"{inventory.path}:{block.span.start}", bold=True)
+        place = click.style(f"{safe_name(inventory.path)}:{block.span.start}", bold=True)
         label = f"  {block.opening.label}" if block.opening.label else ""
         lines = f"lines {render_span(block.span)} ({count(listed.code_lines, 'line')} of code)"
         yield f"{place}: {scope}  {lines}  {block.opening.dialect} {listed.kind}{label}"

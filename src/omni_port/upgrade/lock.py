@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from pathlib import Path
 
 from omni_port.base.errors import InputError
+from omni_port.base.locks import Held, held
+from omni_port.upgrade.store import Store
 
 
 @contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold a lock on the file *path*, the project's; raises InputError where another run has it.
+def locked(store: Store) -> Iterator[None]:
+    """Hold the lock of the project; raises InputError where another run has it: which one.
 
-    The lock goes with the process, however that ends, and writes nothing. Where there are no such
-    locks (on Windows, on some network file systems), nothing is locked.
+    What cannot be locked is not: where nothing can be written, the run will say so itself.
     """
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    with path.open("rb") as stream:
+    with contextlib.ExitStack() as stack:
         try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            message = "another upgrade of this project is running"
-            raise InputError(message, hint="wait for its end", path=str(path)) from error
+            home = store.make_home()
+        except InputError:
+            yield
+            return
+        try:
+            stack.enter_context(held(home / "lock"))
+        except Held as error:
+            who = f": {error.holder}" if error.holder else ""
+            message = f"another upgrade of this project is running{who}"
+            raise InputError(message, hint="wait for its end", path=str(home)) from error
         except OSError:
             pass
         yield

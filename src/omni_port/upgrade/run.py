@@ -102,7 +102,7 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
     """
     with contextlib.ExitStack() as stack:
         if not options.dry_run:
-            stack.enter_context(locked(project.path))
+            stack.enter_context(locked(Store(project.root)))
         stack.enter_context(revisions.session())
         stack.enter_context(paused_collector())
         return _run(project, options)

@@ -179,13 +179,20 @@ class Store:
         kept = [f for f in state.files if digest(files.read_bytes(self.root / f.path)) == f.after]
         return msgspec.structs.replace(state, applying=(), written=True, files=tuple(kept))
 
-    def _make_folder(self) -> None:
+    def make_home(self) -> Path:
+        """Make the folder that omni-port has in the project, unseen by git; raises InputError."""
+        home = self.folder.parent
         require_inside(self.folder, self.root)
-        make_folder(self.folder)
-        ignore = self.folder.parent / ".gitignore"
+        make_folder(home)
+        ignore = home / ".gitignore"
         if not ignore.exists():
             with contextlib.suppress(Changed):
                 write_file(ignore, b"*\n", new=True)
+        return home
+
+    def _make_folder(self) -> None:
+        self.make_home()
+        make_folder(self.folder)
 
 
 def digest(data: bytes) -> str:

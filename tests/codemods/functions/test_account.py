@@ -6,8 +6,8 @@ import pytest
 
 from omni_codemods.findings.model import EditKind, Evidence, Outcome, Span
 from omni_codemods.functions.account import Account, Item, own_comments, render_diff
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Tree
-from omni_codemods.rebuild.attempts import function_fences
 from parsed import node, replayed, tree_of
 
 OPEN = "# PATCH START: x\n"

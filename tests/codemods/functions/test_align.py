@@ -6,10 +6,10 @@ import pytest
 
 from omni_codemods.functions.align import align
 from omni_codemods.functions.alignment import Alignment
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.likeness import likeness
 from omni_codemods.functions.sequences import match_sequences
 from omni_codemods.functions.tree import Tree, parse_function
-from omni_codemods.rebuild.attempts import function_fences
 from parsed import aligned, body_of, node, pairs, tree_of
 
 METHOD = """

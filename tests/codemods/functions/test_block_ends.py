@@ -8,8 +8,8 @@ import pytest
 
 from omni_codemods.functions.align import align
 from omni_codemods.functions.block_ends import check_block_ends
+from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.tree import Tree, parse_function
-from omni_codemods.rebuild.attempts import function_fences
 
 HEAD = "a = self.a(n)\nb = self.b(a)\n"
 BASE = f"{HEAD}if b:\n    self.c(b)\n    self.d(b)\nreturn b\n"

@@ -26,9 +26,9 @@ def runs(base: str, local: str) -> list[tuple[list[str], list[str]]]:
 def changed(ledger: Ledger) -> list[tuple[str, str]]:
     """The pairs whose own text differs."""
     return [
-        (p.base.lines[0].strip(), p.local.lines[0].strip())
+        (p.ancestor.lines[0].strip(), p.edited.lines[0].strip())
         for p in ledger.pairs
-        if p.base.head != p.local.head
+        if p.ancestor.head != p.edited.head
     ]
 
 
@@ -65,7 +65,9 @@ def test_pairs_come_with_headers_and_in_order() -> None:
 def test_what_is_the_same_is_a_pair_too() -> None:
     base, local, ledger = ledger_of("a(1)\nb(2)", "a(1)\nb(2)")
     assert changed(ledger) == []
-    assert (node(base, "b(2)"), node(local, "b(2)")) in [(p.base, p.local) for p in ledger.pairs]
+    assert (node(base, "b(2)"), node(local, "b(2)")) in [
+        (p.ancestor, p.edited) for p in ledger.pairs
+    ]
     assert ledger.runs == []
 
 
@@ -73,9 +75,9 @@ def test_a_pair_says_where_it_stands() -> None:
     base, _, ledger = ledger_of(
         "a(1)\nif x:\n    b(2)\n    y = c(3)", "if x:\n    b(2)\n    y = c(4)"
     )
-    (pair,) = (p for p in ledger.pairs if p.base.head == "y = c ( 3 )")
+    (pair,) = (p for p in ledger.pairs if p.ancestor.head == "y = c ( 3 )")
     assert pair.block is node(base, "if x")
-    assert pair.entries[pair.at].node is pair.base
+    assert pair.entries[pair.at].node is pair.ancestor
 
 
 def test_a_run_says_where_it_stands() -> None:
@@ -174,8 +176,8 @@ def test_code_that_moved_into_another_block_is_still_compared() -> None:
 )
 def test_every_statement_of_both_is_in_the_ledger_once(base: str, local: str) -> None:
     one, other, ledger = ledger_of(base, local)
-    left = [p.base for p in ledger.pairs]
-    right = [p.local for p in ledger.pairs]
+    left = [p.ancestor for p in ledger.pairs]
+    right = [p.edited for p in ledger.pairs]
     for run in ledger.runs:
         left += [n for e in run.deleted for n in below(e)]
         right += [n for e in run.inserted for n in below(e)]

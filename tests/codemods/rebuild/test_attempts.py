@@ -9,15 +9,11 @@ import pytest
 
 from omni_codemods.findings.model import Outcome
 from omni_codemods.functions.align import align
+from omni_codemods.functions.alignment import shared
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.functions.tree import parse_function
-from omni_codemods.rebuild.attempts import (
-    Reconstruction,
-    Reconstructor,
-    function_fences,
-    indent_unit,
-    shared,
-    with_unit,
-)
+from omni_codemods.rebuild.attempts import Reconstruction, Reconstructor
 from omni_codemods.replay.printing.lines import Labels
 from parsed import node, suite, tree_of
 
@@ -518,8 +514,8 @@ def test_it_is_a_conflict_where_the_upstream_changed_it_too() -> None:
     base, target = f"a(1)\nif x:\n    {OLD}\nb(2)", f"a(1)\n{NEW}\nb(2)\nnew()"
     result = built(base, "a(1)\nb(2)", target)
     (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
-    assert [x.text.strip() for x in hunk.target] == [NEW]
-    assert hunk.local == []
+    assert [x.text.strip() for x in hunk.other] == [NEW]
+    assert hunk.own == []
     block = built(base, f"a(1)\n{OPEN}mine()\n{CLOSE}b(2)", target)
     assert body(block) == f"a(1)\n{OPEN}mine()\n{CLOSE}b(2)\nnew()\n"
     assert NEW in "".join(block.items[0].overruled)
@@ -533,8 +529,8 @@ def test_the_base_of_a_conflict_is_not_filled_up() -> None:
         f"if x:\n    if n:\n        {added}\nb(2)\nnew()",
     )
     (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
-    assert hunk.base == []
-    assert len(hunk.local) == len(hunk.target) == 3
+    assert hunk.ancestor == []
+    assert len(hunk.own) == len(hunk.other) == 3
 
 
 def test_a_wrap_that_holds_a_conflict_alone_is_not_filled_up() -> None:
@@ -542,7 +538,7 @@ def test_a_wrap_that_holds_a_conflict_alone_is_not_filled_up() -> None:
         f"{OLD}\nb(2)", f"with x:\n    {OLD.replace('1', '3')}\nb(2)", f"{NEW}\nb(2)\nc()"
     )
     (hunk,) = [p.hunk for p in result.printed if p.hunk is not None]
-    assert [x.text.strip() for x in hunk.target] == [NEW]
+    assert [x.text.strip() for x in hunk.other] == [NEW]
     assert "pass" not in body(result)
 
 

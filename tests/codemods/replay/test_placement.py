@@ -8,7 +8,9 @@ from omni_codemods.findings.model import Evidence
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Node, Tree
 from omni_codemods.names.reads import Names, names_of
-from omni_codemods.replay.placement import Gap, Place, Placer, Prefer, can_hold, choose_place
+from omni_codemods.replay.placement import Gap, Place, Placer, Prefer, can_hold
+from omni_codemods.replay.within_gap import choose_place
+from omni_codemods.replay.words import NEUTRAL
 from parsed import aligned, body_of, node, replayed, statement, tree_of
 
 THREE = "first(1)\nsecond(2)\nthird(3)"
@@ -235,7 +237,7 @@ def place(inserted: str, newcomers: str) -> tuple[int, str]:
     found = Placer(alignment).find_gap(block, entries, 1, 1)
     assert [n.line for n in found.newcomers] == [n.line for n in body_of(other)[1:-1]]
     names = names_of(statement(inserted).text()) if inserted else Names()
-    index, reason = choose_place(found, names, names_in)
+    index, reason = choose_place(found, names, names_in, NEUTRAL)
     return index - found.low, reason
 
 
@@ -266,13 +268,16 @@ def test_the_order_of_names(inserted: str, newcomers: str, index: int, why: str)
 
 def test_without_newcomers_there_is_no_choice() -> None:
     found = gap(THREE, THREE, "second")
-    assert choose_place(found, Names(frozenset("x"), frozenset("y")), names_in) == (found.high, "")
+    assert choose_place(found, Names(frozenset("x"), frozenset("y")), names_in, NEUTRAL) == (
+        found.high,
+        "",
+    )
 
 
 @pytest.mark.parametrize("last", ["return x", "raise E", "break", "continue"])
 def test_never_behind_what_leaves_the_block(last: str) -> None:
     found = end_gap("for y in z:\n    a(1)", f"for y in z:\n    a(1)\n    {last}", "for y")
-    index, _ = choose_place(found, Names(), names_in)
+    index, _ = choose_place(found, Names(), names_in, NEUTRAL)
     assert index == found.low == 1
 
 

@@ -8,7 +8,8 @@ from omni_codemods.findings.model import EditKind, Outcome
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.diff import Entry, Role
 from omni_codemods.functions.tree import Node
-from omni_codemods.replay.plan import Piece, split_at_borders
+from omni_codemods.replay.insertions import split_at_borders
+from omni_codemods.replay.plan import Piece
 from parsed import body_of, node, replayed, tree_of
 
 OPEN = "# PATCH START: x\n"

@@ -16,7 +16,7 @@ FILES = {
         "if small():\n    from up.small import Small as Base\n"
         "else:\n    from up import Runner as Base\n"
         "class Mine(Base):\n    pass\n"
-        "class Other(runners.Runner, Mine, Generic[T], metaclass=Meta):\n    pass\n"
+        "class Other(Mine, runners.Runner, Generic[T], metaclass=Meta):\n    pass\n"
     ),
 }  # fmt: skip
 
@@ -36,9 +36,9 @@ def test_every_import_that_a_base_may_come_from_counts(family: Family) -> None:
     assert view.classes["Mine"] == (("up.small.Small", "up.Runner"),)
 
 
-def test_ancestors_come_near_ones_first_and_once(family: Family) -> None:
+def test_ancestors_come_once_and_as_python_looks(family: Family) -> None:
     assert names(family, "down.runner.Other") == [
-        "up.runners.Runner", "down.runner.Mine", "up.mixins.Mixin", "up.small.Small",
+        "down.runner.Mine", "up.small.Small", "up.runners.Runner", "up.mixins.Mixin",
     ]  # fmt: skip
 
 
@@ -58,6 +58,11 @@ def test_a_name_that_is_defined_nowhere_stays_where_it_is_looked_for(family: Fam
 @pytest.mark.parametrize("dotted", ["down.runner.Gone", "elsewhere.Runner", "up.mixins"])
 def test_what_is_no_class_has_no_ancestors(family: Family, dotted: str) -> None:
     assert names(family, dotted) == []
+
+
+def test_a_diamond_comes_as_python_looks() -> None:
+    text = "class A: ...\nclass B(A): ...\nclass C(A): ...\nclass D(B, C): ...\n"
+    assert names(Family({"m.py": text}.get), "m.D") == ["m.B", "m.C", "m.A"]
 
 
 def test_a_circle_ends() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import make_ledger
-from omni_codemods.rebuild.attempts import function_fences
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.replay.versions import Versions
 from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
 from omni_codemods.sync.sync_trees import find_downstream
 from parsed import tree_of
@@ -28,7 +29,7 @@ def sort(
     runs = found.travels.runs
     inserted = [e.node.lines[0].strip() for r in runs for e in r.inserted if e.node.lines]
     deleted = [f"-{e.node.lines[0].strip()}" for r in runs for e in r.deleted if e.node.lines]
-    changed = [p.local.lines[0].strip() for p in found.travels.pairs]
+    changed = [p.edited.lines[0].strip() for p in found.travels.pairs]
     proposed = [nodes[0].lines[0].strip() for nodes, _ in found.proposed]
     return [*inserted, *deleted, *changed], proposed
 
@@ -41,12 +42,12 @@ def sorted_ledger(
     upstreams: tuple[str, str] | None = None,
 ) -> Sorted:
     trees = tree_of(before), tree_of(after), tree_of(copy)
-    by_local, by_target = align(trees[0], trees[1]), align(trees[0], trees[2])
+    versions = Versions(*trees, align(trees[0], trees[1]), align(trees[0], trees[2]))
     blocks = function_fences(trees[2]).blocks
     fenced = frozenset(n for b in blocks for n in range(b.span.start, b.span.end + 1))
     ends = None if upstreams is None else Upstreams(*map(tree_of, upstreams))
-    sorter = Sorter(trees, by_local, by_target, downstream, None, fenced, ends)
-    return sorter.sort(make_ledger(trees[0].root, trees[1].root, by_local))
+    sorter = Sorter(versions, downstream, None, fenced, ends)
+    return sorter.sort(make_ledger(trees[0].root, trees[1].root, versions.to_edited))
 
 
 FENCE = "# ---- Omni-new ----\n"

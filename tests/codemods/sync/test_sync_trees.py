@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from omni_codemods.findings.model import EditKind, Outcome
-from omni_codemods.rebuild.attempts import function_fences
-from omni_codemods.replay.printing.lines import Hunk, side_text
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.replay.printing.lines import Hunk, Side, side_text
 from omni_codemods.sync.sync_trees import Synced, all_proposed, find_downstream, sync_trees
 from parsed import suite, tree_of
 
@@ -19,7 +19,7 @@ def sync(before: str, after: str, copy: str) -> Synced | None:
     return sync_trees(*trees, downstream=OMNI, upstream=None, fenced=fenced)
 
 
-def text_of(synced: Synced | None, side: str = "target") -> str:
+def text_of(synced: Synced | None, side: Side = Side.EDITED) -> str:
     assert synced is not None
     assert synced.rendered is not None
     return side_text(synced.rendered, side, "")
@@ -55,8 +55,8 @@ def test_what_the_sibling_deleted_stays_in_a_block_until_a_person_decides() -> N
     fenced = f"a(1)\n{FENCE}k(9)\n{FENCE}b(2)"
     synced = sync("a(1)\nk(9)\nb(2)", "a(1)\nb(2)", fenced)
     assert outcomes(synced) == [Outcome.CONFLICT]
-    assert text_of(synced, "local") == suite(fenced)
-    assert "k(9)" not in text_of(synced, "target")
+    assert text_of(synced, Side.SKELETON) == suite(fenced)
+    assert "k(9)" not in text_of(synced)
 
 
 def test_what_the_sibling_deleted_elsewhere_stays() -> None:
@@ -70,9 +70,9 @@ def test_a_change_in_a_block_is_a_hunk_with_the_copy_as_local() -> None:
     assert synced is not None
     assert synced.rendered is not None
     (hunk,) = (entry for entry in synced.rendered.out if isinstance(entry, Hunk))
-    assert "b(2)" in "".join(line.text for line in hunk.local)
-    assert "b(3)" in "".join(line.text for line in hunk.target)
-    assert text_of(synced, "local") == suite(f"a(1)\n{FENCE}b(2)\n{FENCE}")
+    assert "b(2)" in "".join(line.text for line in hunk.skeleton)
+    assert "b(3)" in "".join(line.text for line in hunk.edited)
+    assert text_of(synced, Side.SKELETON) == suite(f"a(1)\n{FENCE}b(2)\n{FENCE}")
 
 
 def test_what_is_not_put_in_is_proposed() -> None:

@@ -43,6 +43,13 @@ _USES = (
     "@torch.cuda.amp.autocast(True)\ndef deco(e: Event = Event()) -> G: return lambda: G",
     "try: torch.cuda.empty_cache()\nexcept torch.cuda.OutOfMemoryError: raise",
     "x = 'cuda'; init_process_group('nccl', backend='nccl')",
+    "init_process_group(backend='cpu:gloo,cuda:nccl'); b = 'cuda:nccl'",
+    "torch.load(p, 'cuda:0'), torch.Stream('cuda'), torch.distributed.Backend.NCCL",
+    "torch.backends.cuda.matmul.allow_tf32 = True",
+    "y = f(device=f'{d}cuda:{i}', backend=f'cuda:{b}')",
+    "d = f'cuda:{i}'; x.to(d); b = 'nccl'; f(backend=b)",
+    "ok = torch.cuda.is_available()\nif ok: torch.cuda.init()",
+    "ok = x.is_cuda\nif ok: torch.cuda.nvtx.mark('a')\nelse: torch.cuda.init()",
     "torch = None",
     "é = 'ü', torch.cuda.Event",
 )

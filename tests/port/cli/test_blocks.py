@@ -45,6 +45,16 @@ def test_text(command: Command, files: Path) -> None:
     assert "3 blocks in 1 file, 0 files with a broken fence" in ran.err
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_terminal_obeys_nothing_in_a_file(command: Command, files: Path, form: str) -> None:
+    fence = "    # ---- Omni-new: \x1b[2J\u202e ----\n"
+    (files / "a\x1b[8mb.py").write_text(f"def run(x):\n{fence}    x()\n{fence}")
+    ran = command("blocks", "--format", form, ".")
+    assert ran.code == ExitCode.DONE
+    assert not {"\x1b", "\u202e"} & set(ran.text + ran.err)
+    assert "a\\x1b[8mb.py" in ran.text
+
+
 def test_json_keeps_to_its_schema(command: Command, files: Path) -> None:
     ran = command("blocks", "--format", "json", ".")
     document = json.loads(ran.text)

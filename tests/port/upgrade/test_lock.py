@@ -1,44 +1,48 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from pathlib import Path
 
 import pytest
 
 from omni_port.base.errors import InputError
 from omni_port.upgrade.lock import locked
-
-pytest.importorskip("fcntl")
+from omni_port.upgrade.store import Store
 
 
 def test_a_second_one_is_refused_until_the_first_is_done(tmp_path: Path) -> None:
-    path = tmp_path / "omni-port.toml"
-    path.write_text("")
-    with locked(path):
-        with pytest.raises(InputError, match="another upgrade") as caught, locked(path):
+    store = Store(tmp_path)
+    with locked(store):
+        running = f"another upgrade of this project is running: process {os.getpid()} on"
+        with pytest.raises(InputError, match=running) as caught, locked(store):
             pass
-        assert caught.value.path == str(path)
-    with locked(path):
+        assert caught.value.path == str(tmp_path / ".omni-port")
+    with locked(store):
         pass
-    assert [p.name for p in tmp_path.iterdir()] == ["omni-port.toml"]
+    kept = sorted(p.name for p in (tmp_path / ".omni-port").iterdir())
+    assert kept == [".gitignore", "lock"]
 
 
 def test_what_goes_wrong_inside_is_let_through(tmp_path: Path) -> None:
-    (tmp_path / "x").write_text("")
-    with pytest.raises(OSError, match="inside"), locked(tmp_path / "x"):
+    with pytest.raises(OSError, match="inside"), locked(Store(tmp_path)):
         raise OSError("inside")
 
 
+def test_where_nothing_can_be_written_nothing_is_locked(tmp_path: Path) -> None:
+    (tmp_path / ".omni-port").write_text("a file, where the folder would be")
+    with locked(Store(tmp_path)), locked(Store(tmp_path)):
+        pass
+
+
 def _hold(path: Path) -> None:
-    with locked(path):
+    with locked(Store(path)):
         multiprocessing.current_process().kill()
 
 
 def test_the_lock_of_a_killed_process_is_free(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_text("")
-    killed = multiprocessing.get_context("spawn").Process(target=_hold, args=(path,))
+    killed = multiprocessing.get_context("spawn").Process(target=_hold, args=(tmp_path,))
     killed.start()
     killed.join()
-    with locked(path):
+    with locked(Store(tmp_path)):
         pass

@@ -299,3 +299,20 @@ def test_missing_phases_are_skipped_because_of_the_one_that_stopped() -> None:
     records = with_skipped([Record(Phase.IDENTITY, Status.BLOCKED)])
     assert [record.status for record in records[1:]] == [Status.SKIPPED] * 6
     assert records[1].blocker == "freeze-identity is BLOCKED"
+
+
+@pytest.mark.parametrize("linked", [Path(RUNNER).parts[0], ".omni-port"])
+def test_nothing_is_written_through_a_link_out_of_the_project(
+    project: Project, tmp_path_factory: pytest.TempPathFactory, linked: str
+) -> None:
+    away = tmp_path_factory.mktemp("away") / linked
+    inside = project.root / linked
+    if inside.exists():
+        inside.rename(away)
+    else:
+        away.mkdir()
+    inside.symlink_to(away)
+    before = {p: p.read_bytes() for p in away.rglob("*") if p.is_file()}
+    with pytest.raises(InputError, match=r"leads out of .*its real place is"):
+        upgrade(project)
+    assert {p: p.read_bytes() for p in away.rglob("*") if p.is_file()} == before

@@ -14,6 +14,7 @@ from omni_codemods.functions.brackets import Element, Form, Group, Part, start_o
 from omni_codemods.replay.merge.bracket_layout import Slot, render_bracket
 from omni_codemods.replay.merge.bracket_matching import match_elements
 from omni_codemods.replay.merge.fenced import iter_fenced
+from omni_codemods.replay.words import NEUTRAL, Words
 
 
 @dataclass(slots=True)
@@ -21,12 +22,13 @@ class Merge:
     """How a statement merge goes, and what is to be said of it.
 
     *unit* is the indentation of the file, *indent* that of the statement, *parameters* where in
-    the target the parameter list of a ``def`` opens. *overruled* says that a marked element
-    won over the upstream's, *absorbed* are the elements of local's blocks that the target has
+    the skeleton the parameter list of a ``def`` opens. *overruled* says that a marked element
+    won over the skeleton's, *absorbed* are the elements of edited blocks that the skeleton has
     too, and *moved* says which elements stand at another position than on their own side.
     """
 
     unit: str = "    "
+    words: Words = NEUTRAL
     indent: str = ""
     parameters: tuple[int, int] | None = None
     overruled: bool = False
@@ -42,34 +44,34 @@ class Clash(Exception):
 
 
 def merge_elements(
-    base: Group, local: Group, target: Group, merge: Merge, merge_parts: MergeParts
+    ancestor: Group, edited: Group, skeleton: Group, merge: Merge, merge_parts: MergeParts
 ) -> str | None:
     """Merge by name and place. ``None`` where both sides changed the same element.
 
     What one side made a tuple, and the other did not, is no list of elements to both.
     """
-    forms = {base.form, local.form, target.form}
+    forms = {ancestor.form, edited.form, skeleton.form}
     if len(forms) > 1 and forms & {Form.EXPRESSION, Form.TUPLE}:
         return None
     try:
-        return _BracketMerge(base, local, target, merge, merge_parts).merged()
+        return _BracketMerge(ancestor, edited, skeleton, merge, merge_parts).merged()
     except Clash:
         return None
 
 
 class _BracketMerge:
-    """One merge; places in *base*, *local* and *target* are indices of their elements."""
+    """One merge; places in *ancestor*, *edited* and *skeleton* are indices of their elements."""
 
     def __init__(
-        self, base: Group, local: Group, target: Group, merge: Merge, merge_parts: MergeParts
+        self, ancestor: Group, edited: Group, skeleton: Group, merge: Merge, merge_parts: MergeParts
     ) -> None:
-        self._base, self._local, self._target = base, local, target
+        self._ancestor, self._edited, self._skeleton = ancestor, edited, skeleton
         self._merge, self._merge_parts = merge, merge_parts
-        self._to_local = match_elements(base.elements, local.elements)
-        self._to_target = match_elements(base.elements, target.elements)
-        self._from_local = {j: i for i, j in self._to_local.items()}
-        self._from_target = {j: i for i, j in self._to_target.items()}
-        self._slots = [self._slot(j, theirs) for j, theirs in enumerate(target.elements)]
+        self._to_edited = match_elements(ancestor.elements, edited.elements)
+        self._to_skeleton = match_elements(ancestor.elements, skeleton.elements)
+        self._from_edited = {j: i for i, j in self._to_edited.items()}
+        self._from_skeleton = {j: i for i, j in self._to_skeleton.items()}
+        self._slots = [self._slot(j, theirs) for j, theirs in enumerate(skeleton.elements)]
         self._front: list[Slot] = []
 
     def merged(self) -> str:
@@ -77,7 +79,7 @@ class _BracketMerge:
         self._keep_changed()
         self._refuse_two_replacements()
         absorbed = self._absorbed()
-        for j, mine in enumerate(self._local.elements):
+        for j, mine in enumerate(self._edited.elements):
             if self._is_addition(j) and j not in absorbed:
                 self._add(j, mine)
         ordered = [*self._front, *(s for slot in self._slots for s in (slot, *slot.behind))]
@@ -86,44 +88,53 @@ class _BracketMerge:
             ordered = _positional_first(ordered)
         self._require_whole_blocks(ordered, absorbed)
         self._compare_positions(ordered)
-        if not self._target.opener.text and len(self._target.elements) > 1 and len(ordered) == 1:
+        if (
+            not self._skeleton.opener.text
+            and len(self._skeleton.elements) > 1
+            and len(ordered) == 1
+        ):
             raise Clash  # a tuple of one needs a comma that nobody wrote
-        self._merge.absorbed += [self._local.elements[j] for j in absorbed]
-        return render_bracket((self._base, self._local, self._target), ordered, self._merge.unit)
+        self._merge.absorbed += [self._edited.elements[j] for j in absorbed]
+        return render_bracket(
+            (self._ancestor, self._edited, self._skeleton), ordered, self._merge.unit
+        )
 
     @property
     def _is_parameters(self) -> bool:
-        return start_of(self._target.opener) == self._merge.parameters
+        return start_of(self._skeleton.opener) == self._merge.parameters
 
     @property
     def _is_arguments(self) -> bool:
-        return self._target.form is Form.ARGUMENTS and not self._is_parameters
+        return self._skeleton.form is Form.ARGUMENTS and not self._is_parameters
 
     # -- what all sides have ----------------------------------------------------------------
 
     def _slot(self, j: int, theirs: Element) -> Slot:
-        i = self._from_target.get(j)
+        i = self._from_skeleton.get(j)
         if i is None:
             return Slot(theirs, theirs.text, theirs.own_line)
-        at = self._to_local.get(i)
-        base, mine = self._base.elements[i], None if at is None else self._local.elements[at]
+        at = self._to_edited.get(i)
+        ancestor, mine = (
+            self._ancestor.elements[i],
+            None if at is None else self._edited.elements[at],
+        )
         if mine is None:
-            if theirs.code != base.code:
+            if theirs.code != ancestor.code:
                 raise Clash
             return Slot(theirs, "", theirs.own_line)  # deleted
-        commented = mine if mine.comments != base.comments else theirs
-        return Slot(commented, self._text(base, mine, theirs), theirs.own_line, at=at)
+        commented = mine if mine.comments != ancestor.comments else theirs
+        return Slot(commented, self._text(ancestor, mine, theirs), theirs.own_line, at=at)
 
-    def _text(self, base: Element, mine: Element, theirs: Element) -> str:
-        if mine.code == base.code == theirs.code and theirs.text == base.text:
+    def _text(self, ancestor: Element, mine: Element, theirs: Element) -> str:
+        if mine.code == ancestor.code == theirs.code and theirs.text == ancestor.text:
             return mine.moved(theirs.line_indent)
         if mine.code == theirs.code and not mine.is_fenced:
             self._merge.absorbed += iter_fenced(parse_parts(mine.tokens, mine.source))
-        if mine.code in (base.code, theirs.code):
+        if mine.code in (ancestor.code, theirs.code):
             return theirs.text
-        if theirs.code == base.code:
+        if theirs.code == ancestor.code:
             return mine.moved(theirs.line_indent)
-        old, ours, new = self._parts(base, mine, theirs)
+        old, ours, new = self._parts(ancestor, mine, theirs)
         if old is not None and ours is not None and new is not None:
             text = self._merge_parts(old, ours, new, self._merge)
             if text is not None:
@@ -139,63 +150,65 @@ class _BracketMerge:
         return [parse_element(e, bare=bare) for e in sides]
 
     def _keep_changed(self) -> None:
-        """What the target deleted must be as base has it in local, or gone there too.
+        """What the skeleton deleted must be unchanged in the edited side, or gone there too.
 
         A block holds on to what it changed; what it only holds a person decides.
         """
-        for i, j in self._to_local.items():
-            if i in self._to_target:
+        for i, j in self._to_edited.items():
+            if i in self._to_skeleton:
                 continue
-            mine, same = self._local.elements[j], self._local.elements[j].code
-            same_code = same == self._base.elements[i].code
+            mine, same = self._edited.elements[j], self._edited.elements[j].code
+            same_code = same == self._ancestor.elements[i].code
             if mine.is_fenced == same_code:
                 raise Clash
             self._merge.overruled |= mine.is_fenced
 
     def _refuse_two_replacements(self) -> None:
-        """Both sides put another positional element where the same one of base stood."""
-        mine = {e.code for j, e in enumerate(self._local.elements) if self._is_new(j) and not e.key}
+        """Both sides put another positional element where the same one of the ancestor stood."""
+        mine = {
+            e.code for j, e in enumerate(self._edited.elements) if self._is_new(j) and not e.key
+        }
         theirs = {s.element.code for s in self._newcomers if not s.element.key}
         gone = [
             i
-            for i in range(len(self._base.elements))
-            if i not in self._to_local and i not in self._to_target
+            for i in range(len(self._ancestor.elements))
+            if i not in self._to_edited and i not in self._to_skeleton
         ]
         if gone and mine and theirs and mine != theirs:
             raise Clash
 
-    # -- what local added -------------------------------------------------------------------
+    # -- what the edited side added -----------------------------------------------------------
 
     def _is_new(self, j: int) -> bool:
-        return j not in self._from_local
+        return j not in self._from_edited
 
     def _is_addition(self, j: int) -> bool:
-        """Whether no element of the target stands for local's *j*; a block may hold an old one."""
-        i = self._from_local.get(j)
+        """Whether no element of the skeleton stands for edited *j*; a block may hold an old one."""
+        i = self._from_edited.get(j)
         if i is None:
             return True
-        changed = self._local.elements[j].code != self._base.elements[i].code
-        return i not in self._to_target and changed
+        changed = self._edited.elements[j].code != self._ancestor.elements[i].code
+        return i not in self._to_skeleton and changed
 
     @property
     def _newcomers(self) -> list[Slot]:
-        """What the target added."""
-        return [s for j, s in enumerate(self._slots) if j not in self._from_target]
+        """What the skeleton added."""
+        return [s for j, s in enumerate(self._slots) if j not in self._from_skeleton]
 
     def _absorbed(self) -> set[int]:
-        """Additions of local that the target has too; those of a block all or none."""
-        new = [j for j in range(len(self._local.elements)) if self._is_addition(j)]
+        """Additions of the edited side that the skeleton has too; those of a block all or none."""
+        new = [j for j in range(len(self._edited.elements)) if self._is_addition(j)]
         said = {j for j in new if self._same(j, by_name=False) is not None}
-        blocks = {self._local.elements[j].block for j in new} - {0}
+        blocks = {self._edited.elements[j].block for j in new} - {0}
         for block in blocks:
-            held = [j for j, e in enumerate(self._local.elements) if e.block == block]
+            held = [j for j, e in enumerate(self._edited.elements) if e.block == block]
             if not said.issuperset(held):
                 said.difference_update(held)
         return said
 
     def _same(self, j: int, *, by_name: bool) -> Slot | None:
-        """The target's own addition that says what local's *j* says, or that has its name."""
-        mine = self._local.elements[j]
+        """The skeleton's own addition that says what edited *j* says, or that has its name."""
+        mine = self._edited.elements[j]
         for slot in self._newcomers:
             theirs = slot.element
             if theirs.code == mine.code or (by_name and mine.key and theirs.key == mine.key):
@@ -212,22 +225,22 @@ class _BracketMerge:
         self._place_of(j).append(Slot(mine, mine.text, mine.own_line, mine=True, at=j))
 
     def _place_of(self, j: int) -> list[Slot]:
-        """The list to which an addition of local goes: behind what local has before it.
+        """The list to which an addition of the edited side goes: behind what it has before it.
 
-        What the target added at the same place comes first, unless a block reaches over it.
+        What the skeleton added at the same place comes first, unless a block reaches over it.
         """
         at, inside = -1, False
         for before in range(j - 1, -1, -1):
-            i = self._from_local.get(before)
-            if i is not None and i in self._to_target:
-                at = self._to_target[i]
-                block = self._local.elements[j].block
-                inside = block > 0 and block == self._local.elements[before].block
+            i = self._from_edited.get(before)
+            if i is not None and i in self._to_skeleton:
+                at = self._to_skeleton[i]
+                block = self._edited.elements[j].block
+                inside = block > 0 and block == self._edited.elements[before].block
                 break
         while (
             not inside
             and at + 1 < len(self._slots)
-            and at + 1 not in self._from_target
+            and at + 1 not in self._from_skeleton
             and self._slots[at + 1].element.code[0] not in ("*", "**")
         ):
             at += 1
@@ -236,8 +249,8 @@ class _BracketMerge:
     # -- what must hold ---------------------------------------------------------------------
 
     def _require_whole_blocks(self, ordered: Sequence[Slot], absorbed: set[int]) -> None:
-        """A block stands in one piece, with all of local's elements in it and no others."""
-        elements = self._local.elements
+        """A block stands in one piece, with all its edited elements in it and no others."""
+        elements = self._edited.elements
         for block in {e.block for e in elements} - {0}:
             held = [j for j, e in enumerate(elements) if e.block == block and j not in absorbed]
             found = [k for k, s in enumerate(ordered) if s.at in held]
@@ -251,11 +264,12 @@ class _BracketMerge:
         An index cannot be told from another by its name, and a positional argument that goes
         where one stood which the other side gave a name to means something else.
         """
-        if self._target.form is Form.ITEMS:
+        if self._skeleton.form is Form.ITEMS:
             return
         parameters = self._is_parameters
         now = _positions([s.element for s in ordered], named=parameters)
-        sides = (("local", self._local), ("the upstream", self._target))
+        words = self._merge.words
+        sides = ((words.edited, self._edited), (words.skeleton, self._skeleton))
         for (name, side), mine in zip(sides, (True, False), strict=True):
             was = _positions(side.elements, named=parameters)
             for slot, place in _pairs(ordered, now):
@@ -263,16 +277,18 @@ class _BracketMerge:
                 new = slot.mine if mine else slot in self._newcomers
                 if not new or known is None or known == place:
                     continue
-                if self._target.form is Form.INDEX or self._names_one(not mine):
+                if self._skeleton.form is Form.INDEX or self._names_one(not mine):
                     raise Clash
                 text = " ".join(slot.text.split())
                 self._merge.moved.append(f"{text} is number {place + 1}, in {name} {known + 1}")
 
-    def _names_one(self, by_local: bool) -> bool:
-        """Whether one side gave a name to what base passes by its position."""
-        side, known = (self._local, self._to_local) if by_local else (self._target, self._to_target)
+    def _names_one(self, to_edited: bool) -> bool:
+        """Whether one side gave a name to what the ancestor passes by its position."""
+        side, known = (
+            (self._edited, self._to_edited) if to_edited else (self._skeleton, self._to_skeleton)
+        )
         matched = set(known.values())
-        gone = any(not e.key for i, e in enumerate(self._base.elements) if i not in known)
+        gone = any(not e.key for i, e in enumerate(self._ancestor.elements) if i not in known)
         named = any(e.key for j, e in enumerate(side.elements) if j not in matched)
         return gone and named
 
@@ -294,7 +310,7 @@ def _positions(elements: Sequence[Element], *, named: bool) -> dict[int, int]:
 
 
 def _positional_first(slots: list[Slot]) -> list[Slot]:
-    """Positional arguments stand before keywords, whichever of the two local added."""
+    """Positional arguments stand before keywords, whichever of the two the edited side added."""
     first = next((k for k, s in enumerate(slots) if s.element.key.endswith("=")), len(slots))
     late = [s for s in slots[first:] if _is_positional(s)]
     if not late:

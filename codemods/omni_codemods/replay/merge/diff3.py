@@ -9,30 +9,30 @@ from difflib import SequenceMatcher
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Index ranges of base, local and target; *stable* where each is one item, the same in all."""
+    """Index ranges of the three versions; *stable* where each is one item, the same in all."""
 
     stable: bool
-    base: tuple[int, int]
-    local: tuple[int, int]
-    target: tuple[int, int]
+    ancestor: tuple[int, int]
+    edited: tuple[int, int]
+    skeleton: tuple[int, int]
 
 
 def diff3(
-    base: Sequence[Hashable], local: Sequence[Hashable], target: Sequence[Hashable]
+    ancestor: Sequence[Hashable], edited: Sequence[Hashable], skeleton: Sequence[Hashable]
 ) -> Iterator[Stretch]:
     """Yield the stretches in order. Items are the same when they are equal."""
-    to_local, to_target = _matches(base, local), _matches(base, target)
+    to_edited, to_skeleton = _matches(ancestor, edited), _matches(ancestor, skeleton)
     at_b = at_l = at_t = 0
-    for i in range(len(base)):
-        j, k = to_local.get(i), to_target.get(i)
+    for i in range(len(ancestor)):
+        j, k = to_edited.get(i), to_skeleton.get(i)
         if j is None or k is None:
             continue
         if (at_b, at_l, at_t) != (i, j, k):
             yield Stretch(False, (at_b, i), (at_l, j), (at_t, k))
         yield Stretch(True, (i, i + 1), (j, j + 1), (k, k + 1))
         at_b, at_l, at_t = i + 1, j + 1, k + 1
-    if (at_b, at_l, at_t) != (len(base), len(local), len(target)):
-        yield Stretch(False, (at_b, len(base)), (at_l, len(local)), (at_t, len(target)))
+    if (at_b, at_l, at_t) != (len(ancestor), len(edited), len(skeleton)):
+        yield Stretch(False, (at_b, len(ancestor)), (at_l, len(edited)), (at_t, len(skeleton)))
 
 
 def _matches(left: Sequence[Hashable], right: Sequence[Hashable]) -> dict[int, int]:

@@ -24,15 +24,15 @@ def iter_fenced(parts: Sequence[Part]) -> Iterator[Element]:
                 yield from iter_fenced(parse_parts(element.tokens, element.source))
 
 
-def keeps_fences(local: Node, text: str, absorbed: Iterable[Element]) -> bool:
-    """Whether the merged *text* has the fences of *local*, each with its partner.
+def keeps_fences(edited: Node, text: str, absorbed: Iterable[Element]) -> bool:
+    """Whether the merged *text* has the fences of *edited*, each with its partner.
 
     Those of the *absorbed* elements are gone with them.
     """
-    said = "".join(local.lines)
+    said = "".join(edited.lines)
     if not NEEDLE.search(said):
         return True
-    mine = statement_fences(local.tokens, local.lines, local.line)
+    mine = statement_fences(edited.tokens, edited.lines, edited.line)
     tokens = _comments(text)
     if tokens is None:
         return True  # no Python: that is found where the whole is read

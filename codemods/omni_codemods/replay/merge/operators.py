@@ -38,28 +38,29 @@ SEPARATORS = _BORDERS | frozenset(_LEVEL)
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """The levels of an operator that all sides have, or of those that local and target changed."""
+    """The levels of an operator that all sides have, or of those that both changed."""
 
     shared: int | None = None
-    local: frozenset[str] = frozenset()
-    target: frozenset[str] = frozenset()
+    edited: frozenset[str] = frozenset()
+    skeleton: frozenset[str] = frozenset()
 
     @property
     def levels(self) -> list[int]:
         if self.shared is not None:
             return [self.shared]
-        return [_LEVEL[text] for text in self.local | self.target]
+        return [_LEVEL[text] for text in self.edited | self.skeleton]
 
     def without(self, level: int) -> _Stretch:
         """The same without the changed operators of *level*."""
         ours, theirs = (
-            frozenset(t for t in side if _LEVEL[t] != level) for side in (self.local, self.target)
+            frozenset(t for t in side if _LEVEL[t] != level)
+            for side in (self.edited, self.skeleton)
         )
         return _Stretch(self.shared, ours, theirs)
 
 
 class Operators:
-    """Follows a merge through its stretches, each the separators of base, local and target."""
+    """Follows a merge through its stretches, each the separators of all three."""
 
     def __init__(self) -> None:
         self._expression: list[_Stretch] = []
@@ -79,10 +80,14 @@ class Operators:
         else:
             self._expression.append(_Stretch(_LEVEL[text]))
 
-    def changes(self, base: Sequence[str], local: Sequence[str], target: Sequence[str]) -> None:
+    def changes(
+        self, ancestor: Sequence[str], edited: Sequence[str], skeleton: Sequence[str]
+    ) -> None:
         """Take in a stretch in which the sides differ."""
         self._started = True
-        old, mine, new = (Counter(t for t in side if t in _LEVEL) for side in (base, local, target))
+        old, mine, new = (
+            Counter(t for t in side if t in _LEVEL) for side in (ancestor, edited, skeleton)
+        )
         if mine != new and (mine != old or new != old):
             ours = frozenset((mine - old) + (old - mine))
             theirs = frozenset((new - old) + (old - new))
@@ -105,7 +110,7 @@ def _is_safe(expression: Sequence[_Stretch]) -> bool:
     its own into a chain of it. Else both may only lengthen one chain, with an operator that does
     not care where it is bracketed.
     """
-    if not any(x.local for x in expression) or not any(x.target for x in expression):
+    if not any(x.edited for x in expression) or not any(x.skeleton for x in expression):
         return True
     loosest = min(level for x in expression for level in x.levels)
     if any(x.shared == loosest for x in expression):
@@ -113,7 +118,7 @@ def _is_safe(expression: Sequence[_Stretch]) -> bool:
         inside = [x.without(loosest) if loosest else x for x in expression]
         groups = itertools.groupby(inside, lambda x: x.shared == loosest)
         return all(_is_safe(list(run)) for border, run in groups if not border)
-    sides = [{t for x in expression for t in x.local}, {t for x in expression for t in x.target}]
+    sides = [{t for x in expression for t in x.edited}, {t for x in expression for t in x.skeleton}]
     changed = {text for side in sides for text in side if _LEVEL[text] == loosest}
     both = all(any(_LEVEL[text] == loosest for text in side) for side in sides)
     return both and len(changed) == 1 and changed <= _ASSOCIATIVE

@@ -34,20 +34,20 @@ from omni_codemods.text.canonical import normal_tokens
 from .diff3 import diff3
 
 
-def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str | None:
-    """Return the merged own text of three nodes, laid out as *target*; ``None`` on a conflict.
+def merge_statement(ancestor: Node, edited: Node, skeleton: Node, merge: Merge) -> str | None:
+    """Return the merged own text of three nodes, laid out as *skeleton*; ``None`` on a conflict.
 
-    The text starts at the target's indentation and ends with a newline.
+    The text starts at the skeleton's indentation and ends with a newline.
     """
-    sources = [Source(n) for n in (base, local, target)]
-    old, mine, new = (parse_statement_parts(n) for n in (base, local, target))
-    merge.indent = target.indent
-    merge.parameters = _parameters(target)
-    around = [is_parenthesised(n) for n in (base, local, target)]
+    sources = [Source(n) for n in (ancestor, edited, skeleton)]
+    old, mine, new = (parse_statement_parts(n) for n in (ancestor, edited, skeleton))
+    merge.indent = skeleton.indent
+    merge.parameters = _parameters(skeleton)
+    around = [is_parenthesised(n) for n in (ancestor, edited, skeleton)]
     # Parentheses that only some have would be matched with others, which are not the same.
     merged = merge_parts(old, mine, new, merge) if len(set(around)) == 1 else None
     if merged is None:
-        bare = [parse_bare_parts(n) for n in (base, local, target)]
+        bare = [parse_bare_parts(n) for n in (ancestor, edited, skeleton)]
         freed = all(parts or not has for parts, has in zip(bare, around, strict=True))
         if any(bare) and not all(bare) and (freed or len(set(around)) == 1):
             merge.absorbed.clear()
@@ -55,8 +55,8 @@ def merge_statement(base: Node, local: Node, target: Node, merge: Merge) -> str 
             merged = merge_parts(bare[0] or old, bare[1] or mine, bare[2] or new, merge)
     if merged is None:
         return None
-    text = target.indent + merged + _tail(base, local, target, sources)
-    return text if keeps_fences(local, text, merge.absorbed) else None
+    text = skeleton.indent + merged + _tail(ancestor, edited, skeleton, sources)
+    return text if keeps_fences(edited, text, merge.absorbed) else None
 
 
 def _parameters(node: Node) -> tuple[int, int] | None:
@@ -66,10 +66,10 @@ def _parameters(node: Node) -> tuple[int, int] | None:
     return next((start_of(t) for t in node.tokens if t.text == "("), None)
 
 
-def _tail(base: Node, local: Node, target: Node, sources: list[Source]) -> str:
+def _tail(ancestor: Node, edited: Node, skeleton: Node, sources: list[Source]) -> str:
     """What follows the last token on its line: white space, a comment, the newline."""
     tails = []
-    for node, source in zip((base, local, target), sources, strict=True):
+    for node, source in zip((ancestor, edited, skeleton), sources, strict=True):
         last = [t for t in node.tokens if not t.is_comment][-1]
         line = node.line + len(node.lines) - 1
         tails.append(source.cut(end_of(last), (line, len(node.lines[-1]))))
@@ -83,16 +83,18 @@ def find_marker(comment: str) -> bool:
 
 
 def merge_parts(
-    base: Sequence[Part], local: Sequence[Part], target: Sequence[Part], merge: Merge
+    ancestor: Sequence[Part], edited: Sequence[Part], skeleton: Sequence[Part], merge: Merge
 ) -> str | None:
     """Merge three sequences of parts; the text starts at the first part, without its gap."""
-    pieces = [_pieces(x) for x in (base, local, target)]
+    pieces = [_pieces(x) for x in (ancestor, edited, skeleton)]
     operators = Operators()
     out: list[tuple[str, str]] = []  # gap, text
-    for stretch in diff3(*[[p.skeleton for p in side] for side in pieces]):
+    for stretch in diff3(*[[p.shape for p in side] for side in pieces]):
         b, l, t = (  # noqa: E741
             side[slice(*at)]
-            for side, at in zip(pieces, (stretch.base, stretch.local, stretch.target), strict=True)
+            for side, at in zip(
+                pieces, (stretch.ancestor, stretch.edited, stretch.skeleton), strict=True
+            )
         )
         if stretch.stable:
             text = _merge_piece(b[0], l[0], t[0], merge)
@@ -130,37 +132,39 @@ def _is_word(char: str) -> bool:
 
 
 def _choose(
-    base: Sequence[_Piece],
-    local: Sequence[_Piece],
-    target: Sequence[_Piece],
+    ancestor: Sequence[_Piece],
+    edited: Sequence[_Piece],
+    skeleton: Sequence[_Piece],
     sides: Sequence[Sequence[_Piece]],
     merge: Merge,
 ) -> list[tuple[str, str]] | None:
     """A stretch that only one side changed, or both alike: its pieces, each with its gap."""
-    codes = [[p.code for p in side] for side in (base, local, target)]
+    codes = [[p.code for p in side] for side in (ancestor, edited, skeleton)]
     if codes[1] in (codes[0], codes[2]):
         if codes[1] == codes[2]:
-            merge.absorbed += iter_fenced([part for p in local for part in p.parts])
-        return [(_gap(p, sides[2]), p.text) for p in target]
+            merge.absorbed += iter_fenced([part for p in edited for part in p.parts])
+        return [(_gap(p, sides[2]), p.text) for p in skeleton]
     if codes[2] != codes[0]:
         return None
     out: list[tuple[str, str]] = []
-    for piece in local:
+    for piece in edited:
         was = piece.line_indent
-        now = target[0].line_indent if target else merge.indent + was.removeprefix(piece.margin)
+        now = skeleton[0].line_indent if skeleton else merge.indent + was.removeprefix(piece.margin)
         out.append((_moved_gap(_gap(piece, sides[1]), was, now), piece.moved(now)))
-    if target and out and "#" not in out[0][0]:
-        out[0] = _gap(target[0], sides[2]), out[0][1]
+    if skeleton and out and "#" not in out[0][0]:
+        out[0] = _gap(skeleton[0], sides[2]), out[0][1]
     return out
 
 
-def _commented_gap(base: _Piece, local: _Piece, target: _Piece, theirs: Sequence[_Piece]) -> str:
-    """The target's gap; local's, where local has put a comment there or changed one."""
-    gap = _gap(target, theirs)
-    if "#" not in local.gap or local.gap.split() == base.gap.split():
+def _commented_gap(
+    ancestor: _Piece, edited: _Piece, skeleton: _Piece, theirs: Sequence[_Piece]
+) -> str:
+    """The skeleton's gap; the edited one, if a comment was put there or changed."""
+    gap = _gap(skeleton, theirs)
+    if "#" not in edited.gap or edited.gap.split() == ancestor.gap.split():
         return gap
-    now = target.line_indent if "\n" in target.gap else local.line_indent
-    return _moved_gap(local.gap, local.line_indent, now)
+    now = skeleton.line_indent if "\n" in skeleton.gap else edited.line_indent
+    return _moved_gap(edited.gap, edited.line_indent, now)
 
 
 def _moved_gap(gap: str, was: str, now: str) -> str:
@@ -177,7 +181,7 @@ class _Piece:
     """A separator, or the parts between two: ``self.run(...)``."""
 
     parts: tuple[Part, ...]
-    skeleton: tuple[str, ...]
+    shape: tuple[str, ...]
     code: tuple[str, ...]
 
     @property
@@ -222,8 +226,8 @@ def _pieces(parts: Sequence[Part]) -> list[_Piece]:
 
 
 def _piece(parts: list[Part]) -> _Piece:
-    skeleton = tuple(p.text if isinstance(p, Atom) else "".join(p.brackets) for p in parts)
-    return _Piece(tuple(parts), skeleton, tuple(x for p in parts for x in _code(p)))
+    shape = tuple(p.text if isinstance(p, Atom) else "".join(p.brackets) for p in parts)
+    return _Piece(tuple(parts), shape, tuple(x for p in parts for x in _code(p)))
 
 
 def _code(part: Part) -> tuple[str, ...]:
@@ -238,15 +242,15 @@ def _code(part: Part) -> tuple[str, ...]:
     return (*inside, part.brackets[1])
 
 
-def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> str | None:
-    if local.code == target.code != base.code:
-        merge.absorbed += iter_fenced(local.parts)
-    if local.code in (base.code, target.code):
-        return target.text
-    if target.code == base.code:
-        return local.moved(target.line_indent)
+def _merge_piece(ancestor: _Piece, edited: _Piece, skeleton: _Piece, merge: Merge) -> str | None:
+    if edited.code == skeleton.code != ancestor.code:
+        merge.absorbed += iter_fenced(edited.parts)
+    if edited.code in (ancestor.code, skeleton.code):
+        return skeleton.text
+    if skeleton.code == ancestor.code:
+        return edited.moved(skeleton.line_indent)
     out: list[str] = []
-    for i, (b, l, t) in enumerate(zip(base.parts, local.parts, target.parts, strict=True)):  # noqa: E741
+    for i, (b, l, t) in enumerate(zip(ancestor.parts, edited.parts, skeleton.parts, strict=True)):  # noqa: E741
         if isinstance(b, Group) and isinstance(l, Group) and isinstance(t, Group):
             text = merge_group(b, l, t, merge)
             if text is None:
@@ -257,13 +261,13 @@ def _merge_piece(base: _Piece, local: _Piece, target: _Piece, merge: Merge) -> s
     return "".join(out)
 
 
-def merge_group(base: Group, local: Group, target: Group, merge: Merge) -> str | None:
+def merge_group(ancestor: Group, edited: Group, skeleton: Group, merge: Merge) -> str | None:
     """Merge three versions of a bracket; the text has the brackets."""
-    codes = [_code(g) for g in (base, local, target)]
+    codes = [_code(g) for g in (ancestor, edited, skeleton)]
     if codes[1] == codes[2] != codes[0]:
-        merge.absorbed += iter_fenced([local])
+        merge.absorbed += iter_fenced([edited])
     if codes[1] in (codes[0], codes[2]):
-        return target.text
+        return skeleton.text
     if codes[2] == codes[0]:
-        return local.moved(target.source.line_indent(target.opener))
-    return merge_elements(base, local, target, merge, merge_parts)
+        return edited.moved(skeleton.source.line_indent(skeleton.opener))
+    return merge_elements(ancestor, edited, skeleton, merge, merge_parts)

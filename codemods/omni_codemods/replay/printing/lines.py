@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import enum
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.functions.account import Item
@@ -14,9 +14,17 @@ from omni_codemods.text.lexer import lex, split_lines
 MARKER = 7
 
 
+class Side(enum.Enum):
+    """One of the three versions that a replay compares."""
+
+    ANCESTOR = "ancestor"
+    EDITED = "edited"
+    SKELETON = "skeleton"
+
+
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What stands behind the markers of a conflict hunk."""
+    """What stands behind the markers of a conflict hunk: the file's own side, base, the other."""
 
     local: str = "local"
     base: str = "base"
@@ -45,32 +53,52 @@ class Line:
     item: Item | None = None
     code: bool = True
     fixed: bool = False  # inside a string: never indented
-    origin: int = 0  # the line of local that it is, in the upstream's words or in local's
-    mine: int = 0  # the very line of local that stands here, or stood
-    theirs: int = 0  # the very line of the target
+    origin: int = 0  # the line of the edited side, in whichever side's words
+    edited: int = 0  # the very line of the edited side that it stands for
+    skeleton: int = 0  # the very line of the skeleton
 
     def of(self, item: Item | None) -> Line:
         """The same line, put there by *item*."""
-        return Line(self.text, item, self.code, self.fixed, self.origin, self.mine, self.theirs)
+        lines = self.origin, self.edited, self.skeleton
+        return Line(self.text, item, self.code, self.fixed, *lines)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Hunk:
     """A conflict in the result, its three sides rendered."""
 
-    local: list[Line]
-    base: list[Line]
-    target: list[Line]
+    edited: list[Line]
+    ancestor: list[Line]
+    skeleton: list[Line]
     reason: str
     item: Item
+
+    def side(self, side: Side) -> list[Line]:
+        """The lines of one side."""
+        return {
+            Side.EDITED: self.edited,
+            Side.ANCESTOR: self.ancestor,
+            Side.SKELETON: self.skeleton,
+        }[side]
 
 
 @dataclass(slots=True)
 class Rendered:
-    """The lines of the result in order, hunks among them, and the statements merged in it."""
+    """The lines of the result in order, hunks among them, and the statements merged in it.
+
+    *own* is the side that the file itself is: a hunk shows it first. A rebase writes the file
+    whose edits it carries, a sync the one that they are carried to.
+    """
 
     out: list[Line | Hunk] = field(default_factory=list)
     merged: dict[Node, str] = field(default_factory=dict)
+    own: Side = Side.EDITED
+
+    @property
+    def order(self) -> tuple[Side, Side, Side]:
+        """The sides in the order in which a hunk shows them."""
+        other = Side.EDITED if self.own is Side.SKELETON else Side.SKELETON
+        return self.own, Side.ANCESTOR, other
 
 
 def shift_text(text: str, shift: Shift) -> list[Line]:
@@ -86,19 +114,29 @@ def shift_text(text: str, shift: Shift) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A hunk as it is printed: the file's own side first, the ancestor, the side that comes in."""
+
+    own: list[Line]
+    ancestor: list[Line]
+    other: list[Line]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
     """One printed line: its text, the edit it belongs to, and the hunk that starts there.
 
-    *origin* is the line of local that its statement is, 0 where it is none. *mine* and *theirs*
-    are the very lines of local and of the target that it stands for: what a reader compares.
+    *origin* is the line of the edited side that its statement is, 0 where it is none. *edited*
+    and *skeleton* are the very lines that it stands for.
     """
 
     text: str
     item: Item | None = None
-    hunk: Hunk | None = None
+    hunk: Shown | None = None
     origin: int = 0
-    mine: int = 0
-    theirs: int = 0
+    edited: int = 0
+    skeleton: int = 0
 
 
 def print_lines(
@@ -106,59 +144,59 @@ def print_lines(
 ) -> list[Printed]:
     """Indent by *margin* and write the hunks out in diff3 style.
 
-    *owners* says which line of local belongs to which edit.
+    *owners* says which line of the edited side belongs to which edit.
     """
     out: list[Printed] = []
     for entry in rendered.out:
         if isinstance(entry, Line):
             owner = _owner(entry, owners.get(entry.origin))
             out.append(_printed(entry, owner, margin))
-            continue
-        out.append(Printed(f"{'<' * MARKER} {labels.local}\n", None, entry))
-        for line in entry.local:
-            owner = line.item or entry.item
-            out.append(_printed(line, owner, margin))
-        out.append(Printed(f"{'|' * MARKER} {labels.base}\n"))
-        out += [Printed(indented(x, margin)) for x in entry.base]
-        out.append(Printed("=" * MARKER + "\n"))
-        out += [_printed(x, None, margin) for x in entry.target]
-        out.append(Printed(f"{'>' * MARKER} {labels.target}\n"))
+        else:
+            out += _print_hunk(entry, rendered, labels, margin)
     return out
 
 
+def _print_hunk(hunk: Hunk, rendered: Rendered, labels: Labels, margin: str) -> Iterator[Printed]:
+    own, old, new = (hunk.side(side) for side in rendered.order)
+    shown = Shown(own, old, new, hunk.reason)
+    yield Printed(f"{'<' * MARKER} {labels.local}\n", None, shown)
+    for line in own:
+        yield _printed(line, line.item or hunk.item, margin)
+    yield Printed(f"{'|' * MARKER} {labels.base}\n")
+    yield from (Printed(indented(x, margin)) for x in old)
+    yield Printed("=" * MARKER + "\n")
+    for line in new:
+        yield Printed(indented(line, margin), edited=line.edited, skeleton=line.skeleton)
+    yield Printed(f"{'>' * MARKER} {labels.target}\n")
+
+
 def _printed(line: Line, owner: Item | None, margin: str) -> Printed:
-    return Printed(indented(line, margin), owner, None, line.origin, line.mine, line.theirs)
-
-
-def pair_up(some: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield which of the lines *some* stands beside which of *others*, counted from 0.
-
-    The two are versions of one statement: as many lines go one by one, else by what they say.
-    """
-    if len(some) == len(others):
-        yield from ((n, n) for n in range(len(some)))
-        return
-    left, right = ([line.strip() for line in side] for side in (some, others))
-    for block in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks():
-        yield from ((block.a + n, block.b + n) for n in range(block.size))
+    text = indented(line, margin)
+    return Printed(text, owner, None, line.origin, line.edited, line.skeleton)
 
 
 def _owner(line: Line, owner: Item | None) -> Item | None:
     """The edit that *line* belongs to: the innermost block, or what put it there.
 
-    *owner* is the edit to which its line of local belongs.
+    *owner* is the edit to which its line of the edited side belongs.
     """
     blocks = [item for item in (owner, line.item) if item is not None and item.fenced]
     return min(blocks, key=lambda i: i.end - i.start) if blocks else line.item or owner
 
 
-def side_text(rendered: Rendered, side: str, margin: str) -> str:
-    """The result with every hunk resolved to ``local``, ``base`` or ``target``."""
+def side_text(rendered: Rendered, side: Side, margin: str) -> str:
+    """The result with every hunk resolved to *side*."""
     out: list[str] = []
     for entry in rendered.out:
-        lines = [entry] if isinstance(entry, Line) else getattr(entry, side)
+        lines = [entry] if isinstance(entry, Line) else entry.side(side)
         out += [indented(x, margin) for x in lines]
     return "".join(out)
+
+
+def both_texts(rendered: Rendered, margin: str = "") -> tuple[str, str]:
+    """The result with every hunk resolved to the file's own side, and to the other."""
+    own, _, other = rendered.order
+    return side_text(rendered, own, margin), side_text(rendered, other, margin)
 
 
 def indented(line: Line, margin: str) -> str:

@@ -1,6 +1,6 @@
 """Fences that are put around what became of a block, where the block came apart.
 
-Where the upstream wrapped a part of a block's code, or has the block's own wrap already, the
+Where the skeleton wrapped a part of a block's code, or has the block's own wrap already, the
 code goes where it would go without fences, and the two fences are left apart. They are then put
 around the smallest run of statements that holds all of it.
 """
@@ -19,11 +19,11 @@ from omni_codemods.replay.printing.lines import Hunk, Line, Rendered
 from omni_codemods.text.lexer import Token
 
 
-def refence(rendered: Rendered, span: Span, local: Tree) -> bool:
-    """Move the fences on the first and last line of *span* (lines of *local*) in *rendered*.
+def refence(rendered: Rendered, span: Span, edited: Tree) -> bool:
+    """Move the fences on the first and last line of *span* (lines of *edited*) in *rendered*.
 
     Returns false, and leaves *rendered* as it is, where not all of the block's code would come to
-    stand between them, in its order, and no other local code, nor a comment of the upstream that
+    stand between them, in its order, and no other edited code, nor a comment of the skeleton that
     would be read as a fence.
     """
     fences = [x for x in rendered.out if isinstance(x, Line) and _is_end(x, span)]
@@ -34,7 +34,7 @@ def refence(rendered: Rendered, span: Span, local: Tree) -> bool:
         inside = [x for entry in rest[low:high] for x in _lines(entry)]
         if any(_is_foreign(x, span) or reads_as_fence(x) for x in inside):
             return False
-        if _is_whole(inside, span, local):
+        if _is_whole(inside, span, edited):
             opening, closing = (_moved(x, indent) for x in fences)
             rendered.out = [*rest[:low], opening, *rest[low:high], closing, *rest[high:]]
             return True
@@ -51,7 +51,7 @@ def _is_end(line: Line, span: Span) -> bool:
 
 
 def _lines(entry: Line | Hunk) -> Sequence[Line]:
-    return [entry] if isinstance(entry, Line) else entry.local
+    return [entry] if isinstance(entry, Line) else entry.edited
 
 
 def _is_foreign(line: Line, span: Span) -> bool:
@@ -59,7 +59,7 @@ def _is_foreign(line: Line, span: Span) -> bool:
 
 
 def reads_as_fence(line: Line) -> bool:
-    """Whether the upstream's *line* would close, or open, a block that it stands in."""
+    """Whether the skeleton's *line* would close, or open, a block that it stands in."""
     if line.code or line.origin:
         return False
     comment = line.text.strip()
@@ -67,12 +67,12 @@ def reads_as_fence(line: Line) -> bool:
     return comment.startswith("#") and find_fence(token, own_line=True) is not None
 
 
-def _is_whole(lines: Sequence[Line], span: Span, local: Tree) -> bool:
+def _is_whole(lines: Sequence[Line], span: Span, edited: Tree) -> bool:
     """Whether *lines* have all code of the block, in its order."""
     held = [x.origin for x in lines if x.origin]
     if any(a > b for a, b in itertools.pairwise(held)):
         return False
-    nodes = [n for n in local.root.walk() if n.lines and n.is_code]
+    nodes = [n for n in edited.root.walk() if n.lines and n.is_code]
     nodes = [n for n in nodes if span.start <= n.line <= span.end]
     said = {x.text.strip() for x in lines}
     return all(n.line in held or n.lines[0].strip() in said for n in nodes)
@@ -84,7 +84,7 @@ def _is_inside(line: Line, span: Span) -> bool:
 
 def _moved(fence: Line, indent: str) -> Line:
     text, origin = indent + fence.text.lstrip(), fence.origin
-    return Line(text, fence.item, code=False, origin=origin, mine=origin)
+    return Line(text, fence.item, code=False, origin=origin, edited=origin)
 
 
 def _find_runs(entries: Sequence[Line | Hunk], span: Span) -> Iterator[tuple[int, int, str]]:

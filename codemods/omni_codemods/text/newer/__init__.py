@@ -6,7 +6,8 @@ libcst reads all that Python 3.14 writes, under every Python; what works on the 
 
 from __future__ import annotations
 
-from omni_codemods.text.newer.read import NewerModule, parse
+from omni_codemods.text.newer.read import parse
+from omni_codemods.text.newer.stand_ins import NewerModule
 from omni_codemods.text.newer.symbols import symbol_table
 
 __all__ = ["NewerModule", "parse", "symbol_table"]

@@ -6,7 +6,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from omni_codemods.text.newer.positions import Positions
-from omni_codemods.text.newer.read import NewerModule
+from omni_codemods.text.newer.stand_ins import NewerModule
 from omni_codemods.text.newer.statements import Statements
 
 

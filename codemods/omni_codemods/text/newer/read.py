@@ -9,6 +9,7 @@ import warnings
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.text.lexer import CLOSERS, OPENERS, tokenize_text
+from omni_codemods.text.newer.stand_ins import NewerModule
 
 _DEEPEST, _MOST_OPERATORS = 400, 2000
 _FLAT = {",", ":", "=", *OPENERS, *CLOSERS}
@@ -23,10 +24,6 @@ _HINTS = re.compile(
     r"|[\[,:]\s*\*\s*[\w(\[]",
     re.MULTILINE,
 )
-
-
-class NewerModule(ast.Module):
-    """The tree of a module in newer syntax. All positions in it are exact, f-strings' too."""
 
 
 def parse(text: str) -> ast.Module:

@@ -8,6 +8,10 @@ from __future__ import annotations
 import ast
 
 
+class NewerModule(ast.Module):
+    """The tree of a module in newer syntax. All positions in it are exact, f-strings' too."""
+
+
 class _TryStar(ast.Try):
     pass
 

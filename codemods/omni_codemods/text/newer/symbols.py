@@ -5,7 +5,8 @@ from __future__ import annotations
 import symtable
 
 from omni_codemods.text.newer.older import older_text
-from omni_codemods.text.newer.read import NewerModule, parse
+from omni_codemods.text.newer.read import parse
+from omni_codemods.text.newer.stand_ins import NewerModule
 
 
 def symbol_table(text: str, name: str) -> tuple[symtable.SymbolTable, bool]:

@@ -1,34 +1,42 @@
-"""Names of communication backends, where a backend is meant."""
+"""Names of communication backends, where a backend is meant: alone, or one for each device."""
 
 from __future__ import annotations
 
-from omni_codemods.findings.translate_codes import COMPARED_LITERAL
-from omni_codemods.names.scopes import Guard
-from omni_codemods.table.entries import Backend
 from omni_codemods.translate.facts import StringFact
-from omni_codemods.translate.rules.literals import in_position, translate_literal
+from omni_codemods.translate.rules.literals import (
+    Spelling,
+    in_position,
+    report_literal,
+    report_pieces,
+    translate_literal,
+)
+from omni_codemods.translate.transformers.pairs import are_pairs, respell_pairs, second_halves
 from omni_codemods.translate.work import Work
 
 
 def translate_backends(work: Work) -> None:
-    """Change the backend names in backend positions; report comparisons, note the others."""
+    """Change the backend names in backend positions; report the others."""
     for fact in work.facts.strings:
-        entry = find_entry(work, fact)
-        if entry is None:
+        found = find_spelling(work, fact)
+        if found is None:
+            report_pieces(work, work.index.backends, fact, "backend")
             continue
-        if in_position(work, entry, fact):
-            translate_literal(work, entry, fact)
-        elif fact.guard is not Guard.BOTH and not work.is_kept(fact.span):
-            message = f'"{fact.value}" is no backend argument here, and stays'
-            if fact.place.kind in ("compared", "contained"):
-                work.report(COMPARED_LITERAL, fact.span[0], message)
-            else:
-                work.leave(COMPARED_LITERAL, fact.span[0], message)
+        if in_position(work, found.entry, fact):
+            translate_literal(work, found, fact)
+        else:
+            report_literal(work, fact, "backend")
 
 
-def find_entry(work: Work, fact: StringFact) -> Backend | None:
-    """The entry for the backend that *fact* names."""
+def find_spelling(work: Work, fact: StringFact) -> Spelling | None:
+    """What *fact* says if it names a backend, and what it is to say."""
     for entry in work.index.backends:
-        if fact.value == entry.gpu and not fact.formatted:
-            return entry
+        if fact.value.lower() == entry.gpu and not fact.formatted:
+            return Spelling(entry, fact.value, entry.npu)
+        if fact.formatted or not are_pairs(fact.value):
+            continue
+        known = entry.gpu in second_halves(fact.value)
+        if known or ("," in fact.value and in_position(work, entry, fact)):
+            devices = {device.gpu: device.npu for device in work.index.devices}
+            new = respell_pairs(fact.value, devices, {entry.gpu: entry.npu})
+            return Spelling(entry, fact.value, new) if new != fact.value else None
     return None

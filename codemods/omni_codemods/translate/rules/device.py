@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator
 
-from omni_codemods.findings.model import Severity
-from omni_codemods.findings.translate_codes import COMPARED_LITERAL, GUARDED
+from omni_codemods.findings.translate_codes import GUARDED
 from omni_codemods.names.scopes import Guard
 from omni_codemods.table.entries import Device
 from omni_codemods.translate.facts import StringFact
-from omni_codemods.translate.rules.literals import in_position, translate_literal
+from omni_codemods.translate.rules.literals import (
+    Spelling,
+    in_position,
+    report_literal,
+    report_pieces,
+    translate_literal,
+)
 from omni_codemods.translate.work import Work
 
 # An index, or where one is put in: "cuda:%d" % i, "cuda:{}".format(i)
 _INDEX = re.compile(r"\d*|%[ds]|\{\w*\}")
-_COMPARED = ("compared", "contained")
-_TELLING = (*_COMPARED, "returned", "assigned")
 
 
 def translate_devices(work: Work, moved: Container[int]) -> None:
@@ -25,19 +29,20 @@ def translate_devices(work: Work, moved: Container[int]) -> None:
     *moved* are the ``id`` of the references that went: what a call of a GPU name that stays is
     given must stay too.
     """
-    staying = list(_iter_staying(work, moved))
+    staying = _Spans(_iter_staying(work, moved))
     for fact in work.facts.strings:
         entry = find_entry(work, fact)
         if entry is None:
+            report_pieces(work, work.index.devices, fact, "device")
             continue
-        stays = next((text for span, text in staying if _within(fact.span, span)), "")
+        stays = staying.find(fact.span)
         if stays and not work.is_kept(fact.span) and fact.guard is not Guard.BOTH:
             message = f'"{fact.value}" goes to {stays}, which was left'
             work.report(GUARDED, fact.span[0], message)
         elif in_position(work, entry, fact):
-            translate_literal(work, entry, fact)
-        elif fact.guard is not Guard.BOTH and not work.is_kept(fact.span):
-            _note(work, fact)
+            translate_literal(work, Spelling(entry, entry.gpu, entry.npu), fact)
+        else:
+            report_literal(work, fact, "device")
 
 
 def find_entry(work: Work, fact: StringFact) -> Device | None:
@@ -61,15 +66,20 @@ def _iter_staying(work: Work, moved: Container[int]) -> Iterator[tuple[tuple[int
             yield work.source.span(call.node), callee.text
 
 
-def _within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
-    return outer[0] <= inner[0] and inner[1] <= outer[1]
+class _Spans:
+    """The outermost of some spans, each with a text."""
 
+    def __init__(self, spans: Iterable[tuple[tuple[int, int], str]]) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.texts: list[str] = []
+        for (start, end), text in sorted(spans, key=lambda one: (one[0][0], -one[0][1])):
+            if not self.ends or end > self.ends[-1]:
+                self.starts.append(start)
+                self.ends.append(end)
+                self.texts.append(text)
 
-def _note(work: Work, fact: StringFact) -> None:
-    message = f'"{fact.value}" is no device argument here, and stays'
-    if fact.place.kind in _TELLING:
-        compared = fact.place.kind in _COMPARED
-        severity = Severity.WARNING if compared else Severity.NOTE
-        work.report(COMPARED_LITERAL, fact.span[0], message, severity=severity)
-    else:
-        work.leave(COMPARED_LITERAL, fact.span[0], message)
+    def find(self, span: tuple[int, int]) -> str:
+        """The text of the one that *span* lies in, empty for none."""
+        at = bisect_right(self.starts, span[0]) - 1
+        return self.texts[at] if at >= 0 and span[1] <= self.ends[at] else ""

@@ -67,7 +67,17 @@ def _report_member(work: Work, entry: Report, offset: int, called: bool) -> None
         return
     spelling = f"x{entry.gpu[1:]}{'()' if called else ''}"
     severity = Severity.WARNING if called else Severity.NOTE
-    work.report(TENSOR_CUDA, offset, f"{spelling}: {entry.note}", severity=severity)
+    message = f"{spelling}: {entry.note}"
+    work.report(TENSOR_CUDA, offset, message, _hint(entry), severity=severity)
+
+
+def _hint(entry: Report) -> str:
+    """What to do about a member; empty where what the code says fits."""
+    if entry.call:
+        return ""
+    if entry.npu:
+        return f"Write x{entry.npu[1:]} where the object comes from torch.npu."
+    return "Ask for the device that is meant: x.device.type."
 
 
 def _report(work: Work, entry: Report, offset: int, name: str) -> None:

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import ClassVar
 
 import libcst as cst
 import libcst.matchers as m
@@ -12,6 +14,7 @@ from libcst.metadata import ParentNodeProvider
 
 from omni_codemods.translate.transformers.changes import ReplacedText
 from omni_codemods.translate.transformers.keywords import parent_call
+from omni_codemods.translate.transformers.pairs import respell_pairs
 from omni_codemods.translate.transformers.rewrite import Example, Rewrite, parameter
 
 String = cst.SimpleString | cst.FormattedString
@@ -56,11 +59,12 @@ class _Text(Rewrite):
 
 class ReplaceArgument(_Text):
     """A string *old* becomes *new* where it is the value of one of *keywords*, or the first
-    argument of one of *callees*. With *indexed* also in front of a colon: ``"old:0"``.
+    argument of one of *callees*; ``path:2`` is the third one of *path*. With *indexed* also in
+    front of a colon: ``"old:0"``.
     """
 
     DESCRIPTION = "Replace a string that is passed by certain keywords, or to certain callees."
-    examples = (
+    examples: ClassVar[Sequence[Example]] = (
         Example(
             'import ship\nship.send(by="train")\nship.by("train:1")\nsay("train")\n',
             'import ship\nship.send(by="tram")\nship.by("tram:1")\nsay("train")\n',
@@ -72,6 +76,11 @@ class ReplaceArgument(_Text):
                 "indexed": True,
             },
         ),
+        Example(
+            'from ship import send as s\ns(1, "train")\ns("train", 1)\ns(*a, "train")\n',
+            'from ship import send as s\ns(1, "tram")\ns("train", 1)\ns(*a, "train")\n',
+            {"old": "train", "new": "tram", "callees": ("ship.send:1",)},
+        ),
     )
 
     @staticmethod
@@ -79,7 +88,9 @@ class ReplaceArgument(_Text):
         """Offer ``--old``, ``--new``, ``--keywords``, ``--callees`` and ``--indexed``."""
         _Text.add_args(arg_parser)
         arg_parser.add_argument("--keywords", nargs="*", default=(), help="keywords, of any callee")
-        arg_parser.add_argument("--callees", nargs="*", default=(), help="dotted paths")
+        arg_parser.add_argument(
+            "--callees", nargs="*", default=(), help="dotted paths, or PATH:POSITION from 0"
+        )
         arg_parser.add_argument("--indexed", action="store_true", help='also "old:0"')
 
     def __init__(
@@ -113,8 +124,68 @@ class ReplaceArgument(_Text):
             return False
         if argument.keyword is not None:
             return argument.keyword.value in self.keywords
-        first = call.args[0] is argument and not argument.star
-        return first and any(self.means(call.func, callee) for callee in self.callees)
+        position = call.args.index(argument)
+        if any(before.star for before in call.args[: position + 1]):
+            return False
+        specs = (callee.partition(":") for callee in self.callees)
+        return any(
+            int(wanted or 0) == position and self.means(call.func, path)
+            for path, _, wanted in specs
+        )
+
+
+class ReplacePairs(ReplaceArgument):
+    """As :class:`ReplaceArgument`, in strings of pairs too: in ``"a:x,b:y"`` a second half *old*
+    becomes *new*, and a first half *old_first* becomes *new_first*.
+    """
+
+    DESCRIPTION = "Replace a string, alone or in pairs, that is passed by keyword or to callees."
+    examples = (
+        Example(
+            'import ship\nship.send(by="bike:post,foot:post")\nship.send(by="post")\n'
+            'say("bike:post")\n',
+            'import ship\nship.send(by="van:mail,foot:mail")\nship.send(by="mail")\n'
+            'say("bike:post")\n',
+            {
+                "old": "post",
+                "new": "mail",
+                "old_first": "bike",
+                "new_first": "van",
+                "keywords": ("by",),
+            },
+        ),
+    )
+
+    @staticmethod
+    def add_args(arg_parser: argparse.ArgumentParser) -> None:
+        """Offer what :class:`ReplaceArgument` does, ``--old-first`` and ``--new-first``."""
+        ReplaceArgument.add_args(arg_parser)
+        parameter(arg_parser, "old-first", "the first half as it is", optional=True)
+        parameter(arg_parser, "new-first", "the first half as it is to be", optional=True)
+
+    def __init__(
+        self,
+        context: CodemodContext,
+        old: str,
+        new: str,
+        keywords: tuple[str, ...] = (),
+        callees: tuple[str, ...] = (),
+        indexed: bool = False,
+        old_first: str = "",
+        new_first: str = "",
+    ) -> None:
+        super().__init__(context, old, new, keywords, callees, indexed)
+        self.first = {old_first: new_first} if old_first else {}
+        self.second = {old: new}
+
+    def find(self, node: String) -> ReplacedText | None:
+        """Another text for such a string."""
+        if isinstance(node, cst.FormattedString) or not self.is_meant(node):
+            return None
+        new = respell_pairs(node.raw_value, self.first, self.second)
+        if new != node.raw_value:
+            return ReplacedText(node.raw_value, new)
+        return super().find(node)
 
 
 class RenameVariable(_Text):

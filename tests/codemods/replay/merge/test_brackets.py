@@ -7,6 +7,7 @@ import textwrap
 
 import pytest
 
+from omni_codemods.rebuild.attempts import WORDS
 from omni_codemods.replay.merge.brackets import Merge
 from omni_codemods.replay.merge.statement import merge_statement
 from parsed import statement
@@ -430,13 +431,13 @@ def test_a_block_reaches_over_what_the_target_adds() -> None:
 def test_what_stands_at_another_position_is_said(
     base: str, local: str, target: str, moved: list[str]
 ) -> None:
-    merge = Merge()
+    merge = Merge(words=WORDS)
     assert merged(base, local, target, merge=merge) is not None
     assert merge.moved == moved
 
 
 def test_parameters_have_positions_although_they_have_names() -> None:
-    merge = Merge()
+    merge = Merge(words=WORDS)
     sides = ("self, a=1", "self, a=1, m=2", "self, a=1, t=3")
     text = merged(*(f"def f({x}):\n    pass" for x in sides), merge=merge)
     assert text == "def f(self, a=1, t=3, m=2):"

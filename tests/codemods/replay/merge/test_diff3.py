@@ -11,7 +11,7 @@ def parts(base: str, local: str, target: str) -> list[tuple[str, str, str] | str
     """A letter where all agree, three pieces where they do not."""
     out: list[tuple[str, str, str] | str] = []
     for s in diff3(base, local, target):
-        b, l, t = base[slice(*s.base)], local[slice(*s.local)], target[slice(*s.target)]  # noqa: E741
+        b, l, t = base[slice(*s.ancestor)], local[slice(*s.edited)], target[slice(*s.skeleton)]  # noqa: E741
         out.append(b if s.stable else (b, l, t))
         if s.stable:
             assert b == l == t
@@ -43,7 +43,7 @@ def test_stretches(
 def test_every_item_is_in_exactly_one_stretch(texts: tuple[str, str, str]) -> None:
     found = list(diff3(*texts))
     for text, ranges in zip(
-        texts, zip(*((s.base, s.local, s.target) for s in found), strict=True), strict=True
+        texts, zip(*((s.ancestor, s.edited, s.skeleton) for s in found), strict=True), strict=True
     ):
         assert "".join(text[slice(*r)] for r in ranges) == text
 

@@ -12,6 +12,7 @@ from omni_codemods.replay.printing.lines import (
     Line,
     Rendered,
     Shift,
+    Side,
     print_lines,
     shift_text,
     side_text,
@@ -89,7 +90,9 @@ def test_drift_does_not_take_a_line_from_its_edit() -> None:
     assert [p.item for p in print_lines(Rendered(lines), Labels(), "", {2: other})] == [ITEM, other]
 
 
-@pytest.mark.parametrize(("side", "text"), [("local", "l"), ("base", "b"), ("target", "t")])
-def test_sides(side: str, text: str) -> None:
+@pytest.mark.parametrize(
+    ("side", "text"), [(Side.EDITED, "l"), (Side.ANCESTOR, "b"), (Side.SKELETON, "t")]
+)
+def test_sides(side: Side, text: str) -> None:
     rendered = Rendered([Line("x\n"), hunk(), Line("y\n")])
     assert side_text(rendered, side, "  ") == f"  x\n  {text}\n  y\n"

@@ -7,7 +7,7 @@ import pytest
 from omni_codemods.findings.model import EditKind, Span
 from omni_codemods.functions.account import Item
 from omni_codemods.functions.tree import parse_function
-from omni_codemods.replay.printing.lines import Hunk, Line, Rendered
+from omni_codemods.replay.printing.lines import Hunk, Line, Rendered, Side
 from omni_codemods.replay.printing.lines import side_text as text_of
 from omni_codemods.replay.printing.refence import refence, without_fences
 from parsed import suite
@@ -34,7 +34,7 @@ def refenced(*lines: str) -> list[str] | None:
     if not refence(result, SPAN, parse_function(LOCAL)):
         assert result.out == before
         return None
-    return text_of(result, "local", "").splitlines()[1:]
+    return text_of(result, Side.EDITED, "").splitlines()[1:]
 
 
 I1, I2 = " " * 4, " " * 8
@@ -93,7 +93,7 @@ def test_a_wrap_of_the_block_that_the_upstream_has_too_stands_inside() -> None:
     local = parse_function(suite(f"{OPEN}\nwith new:\n    a(1)\n{CLOSE}"))
     result = rendered(f"{I1}with new:", f"{I2}{OPEN}@2", f"{I2}a(1)@4", f"{I2}{CLOSE}@5")
     assert refence(result, Span(2, 5), local)
-    assert text_of(result, "local", "").splitlines()[1:] == [
+    assert text_of(result, Side.EDITED, "").splitlines()[1:] == [
         f"{I1}{OPEN}",
         f"{I1}with new:",
         f"{I2}a(1)",

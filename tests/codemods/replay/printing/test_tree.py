@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from omni_codemods.rebuild.attempts import Reconstructor, function_fences
+from omni_codemods.functions.function_fences import function_fences
+from omni_codemods.rebuild.attempts import Reconstructor
 from omni_codemods.replay.printing.lines import Labels
 from parsed import tree_of
 

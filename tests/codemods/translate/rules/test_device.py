@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from omni_codemods.findings.model import Severity
 from omni_codemods.testing import check_noop, check_rewrite
 from omni_codemods.translate import translate
 
@@ -41,6 +42,19 @@ def codes(text: str) -> list[str]:
         ),
         ("def f(device='cuda'): ...", "def f(device='npu'): ..."),
         ("class C:\n    device: str = 'cuda'", "class C:\n    device: str = 'npu'"),
+        ("x = torch.load(p, 'cuda:0')", "x = torch.load(p, 'npu:0')"),
+        ("x = torch.load(p, map_location='cuda')", "x = torch.load(p, map_location='npu')"),
+        (
+            "from torch import load as l\nl(p, f'cuda:{i}')",
+            "from torch import load as l\nl(p, f'npu:{i}')",
+        ),
+        ("x = torch.jit.load(p, 'cuda')", "x = torch.jit.load(p, 'npu')"),
+        ("x = torch.Stream('cuda')", "x = torch.Stream('npu')"),
+        ("x = torch.Stream(device='cuda:1')", "x = torch.Stream(device='npu:1')"),
+        ("x = torch.Event('cuda')", "x = torch.Event('npu')"),
+        ("x = torch.get_device_module('cuda')", "x = torch.get_device_module('npu')"),
+        ("from torch import Event\nx = Event('cuda')", "from torch import Event\nx = Event('npu')"),
+        ("torch.cuda.set_rng_state(s, 'cuda:0')", "torch.npu.set_rng_state(s, 'npu:0')"),
         (
             "torch.distributed.init_process_group('nccl')",
             "torch.distributed.init_process_group('hccl')",
@@ -169,6 +183,45 @@ def test_no_members_and_no_templates(line: str) -> None:
 def test_a_name_put_together_from_pieces_needs_a_person() -> None:
     # Without the word anywhere on its line, the statement is not looked into at all.
     assert codes("x = f(device='cu' 'da')  # cuda\n") == ["OP114"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "DEVICE = 'cuda'",
+        "x = 'cuda:0'",
+        "def f():\n    return 'cuda'",
+        "names = {'cuda': 1}",
+        "names = {'where': 'cuda'}",
+        "names = ['cuda', 'cpu']",
+        "parser.add_argument('--device', default='cuda')",
+        "parser.add_argument('--device', choices=['cuda', 'cpu'])",
+        "x = names.get('device', 'cuda')",
+        "x = build('cuda')",
+        "x = torch.load(*a, 'cuda')",
+        "x = load(p, 'cuda')",
+        "x.to(f'{kind}cuda:{i}')",
+        "x = f(device='cuda:{} of {}'.format(i, j))",
+        "if x.startswith('cuda'): pass",
+        "if x in ('cuda', 'musa'): pass",
+        "torch.backends.cuda.matmul.allow_tf32 = True",
+        "with torch.backends.cuda.sdp_kernel(): pass",
+        "torch.backends.cudnn.benchmark = True",
+    ],
+)
+def test_what_stays_needs_a_person(line: str) -> None:
+    text = f"import torch\n{line}\n"
+    check_noop(text, dedent=False)
+    assert {f.severity for f in translate(text).findings} == {Severity.WARNING}
+
+
+@pytest.mark.parametrize(
+    "line", ["print('cuda')", "log.info('cuda')", "X = Literal['cuda', 'cpu']"]
+)
+def test_what_only_tells_people_something_is_a_note(line: str) -> None:
+    result = translate(f"import torch\n{line}\n")
+    assert result.findings == ()
+    assert [f.code for f in result.kept] == ["OP114"]
 
 
 def test_a_device_inside_a_format_string() -> None:

@@ -18,6 +18,7 @@ from omni_codemods.translate.transformers.literals import (
     RenameVariable,
     ReplaceArgument,
     ReplaceDottedPath,
+    ReplacePairs,
 )
 from omni_codemods.translate.transformers.rewrite import Rewrite
 from omni_codemods.translate.transformers.symbols import (
@@ -34,6 +35,7 @@ ALL: list[type[Rewrite] | type[ByEntries]] = [
     NamePositional,
     RequireKeyword,
     ReplaceArgument,
+    ReplacePairs,
     RenameVariable,
     ReplaceDottedPath,
     MoveSymbol,
