@@ -11,9 +11,9 @@ from omni_codemods.checks.noticed import passes
 from omni_codemods.findings.check_codes import INIT_LAGS, OTHER_ARITY, OTHER_KIND
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.callers import find_calls
+from omni_codemods.sources.decorators import kind_of
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import kind_of
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.walks import called_name, nodes_of, walk
 

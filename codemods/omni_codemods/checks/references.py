@@ -13,8 +13,8 @@ from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import Answer, resolve
 from omni_codemods.sources.sites import Site
 from omni_codemods.sources.subject import Subject
-from omni_codemods.sources.values import Kind, Value
-from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.sources.value import Kind, Value
+from omni_codemods.text.dotted import last_part
 
 
 def check_references(subject: Subject) -> Iterator[Misfit]:
@@ -147,8 +147,6 @@ def _is_dunder(name: str) -> bool:
 
 
 def _file(dotted: str, subject: Subject) -> str:
-    owner = owner_of(dotted)
-    while owner and subject.sources.module(owner) is None:
-        owner = owner_of(owner)
+    owner = subject.sources.home_of(dotted)
     node = subject.hierarchy.find_class(dotted)
     return f"{owner.replace('.', '/')}.py:{getattr(node, 'lineno', 1)}"

@@ -21,7 +21,7 @@ from omni_codemods.sources.modules import Answer, Module, Sources, definitions_i
 from omni_codemods.sources.mro import class_order
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.top_level import Binding, iter_bindings
-from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.dotted import last_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Bases that are in no tree, and of which the running Python says what they bring.
@@ -211,7 +211,7 @@ class Hierarchy:
         found = self._class(dotted)
         if found is None:
             return
-        home = self._home(dotted)
+        home = self._sources.home_of(dotted)
         for base in found.node.bases:
             head, _, rest = ast.unparse(base).partition("[")[0].partition(".")
             if head in found.module.definitions:
@@ -226,12 +226,6 @@ class Hierarchy:
         path = f"{home}.{name}"
         origin = find_origin(path, self._sources) if module.stars else path
         return name if origin == path else origin
-
-    def _home(self, dotted: str) -> str:
-        owner = owner_of(dotted)
-        while owner and self._sources.module(owner) is None:
-            owner = owner_of(owner)
-        return owner
 
 
 def _brings(dotted: str, name: str) -> Answer:

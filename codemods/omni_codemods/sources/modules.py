@@ -87,6 +87,13 @@ class Sources:
             self._modules[name] = self._load(name)
         return self._modules[name]
 
+    def home_of(self, dotted: str) -> str:
+        """Return the module that the class or function *dotted* is in, empty where none is."""
+        owner = owner_of(dotted)
+        while owner and self.module(owner) is None:
+            owner = owner_of(owner)
+        return owner
+
     def unread(self) -> tuple[str, ...]:
         """Return the modules looked at so far that this Python cannot parse."""
         found = (name for name, one in self._modules.items() if one is not None and not one.parsed)
