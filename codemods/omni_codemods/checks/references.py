@@ -98,6 +98,8 @@ def _of_self(
     trust = _missing(cls, name, subject, inherited=inherited)
     if trust is None:
         return None
+    if all("mixin" in last_part(one).lower() for one in upstream):
+        trust = Trust.UNSEEN  # what a mixin lacks, nobody expected of it
     path = f"{upstream[0]}.{name}"
     if called:
         message = f"neither {last_part(order[0])} nor a base of it has {name}"
