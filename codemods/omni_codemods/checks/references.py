@@ -39,7 +39,7 @@ def check_references(subject: Subject) -> Iterator[Misfit]:
 
 def _judge(node: ast.Attribute, site: Site, subject: Subject, called: bool) -> Misfit | None:
     if _is_super(node.value):
-        cls = _own_class(site.frame)
+        cls = site.frame.own_class
         plain = cls and ast.unparse(node.value) == "super()"
         return _of_self(node, cls, subject, called, inherited=True) if plain else None
     owner = subject.values.infer(node.value, site.frame)
@@ -130,10 +130,6 @@ def _below_has(cls: str, name: str, subject: Subject) -> bool:
         for below in subject.kin.below(cls, subject.hierarchy)
         for one in subject.hierarchy.order(below)
     )
-
-
-def _own_class(frame: Frame) -> str:
-    return next((one.cls for one in frame.chain() if one.cls), "")
 
 
 def _is_me(name: str, frame: Frame) -> bool:

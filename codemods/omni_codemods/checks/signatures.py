@@ -56,8 +56,8 @@ def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> It
         inherited = _is_called(method.name, cls, mine, subject)
         if not inherited and _is_unnoticed(method.name, mine, theirs, subject):
             return
-        own = missing and new and is_called_so(method.name, mine, theirs, subject)
-        if own or (missing and new and not inherited):
+        own = new and is_called_so(method.name, mine, theirs, subject)
+        if (own and not inherited) or (missing and new and not inherited):
             trust = Trust.UNSEEN
     if missing and not mine.rest and not spans & fenced:
         lacks = f"does not take {', '.join(missing)}, as {member.place} does"
