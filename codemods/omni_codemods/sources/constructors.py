@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_definition, find_origin
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.sources.top_level import iter_statements
 from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.walks import iter_own_statements
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _STRUCTS = frozenset({"msgspec.Struct", "Struct"})
@@ -172,7 +172,7 @@ def fields_of(cls: str, hierarchy: Hierarchy, sources: Sources) -> list[Field]:
 
 def _own_fields(node: ast.ClassDef, owner: str) -> Iterator[Field]:
     keyword = _is_keyword_only(node)
-    for one in iter_statements(node.body):
+    for one in iter_own_statements(node.body):
         if not isinstance(one, ast.AnnAssign) or not isinstance(one.target, ast.Name):
             continue
         said = ast.unparse(one.annotation).strip("'\"")

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from omni_codemods.text.dotted import first_part, imported_module, last_part
+from omni_codemods.names.scopes import import_paths
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.walks import children, nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -146,7 +147,9 @@ def _bound_by(node: ast.AST, package: str) -> Iterator[tuple[str, Bound]]:
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         yield node.name, Bound("defined", node=node)
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        yield from _imported(node, package)
+        for bound, path in import_paths(node, package):
+            if bound != "*":
+                yield bound, Bound("imported", path=path, node=node)
     elif isinstance(node, ast.Assign):
         for target in node.targets:
             if isinstance(target, ast.Name):
@@ -171,20 +174,6 @@ def _others(target: ast.expr) -> Iterator[tuple[str, Bound]]:
     for one in ast.walk(target):
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
             yield one.id, Bound("other", node=one)
-
-
-def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, Bound]]:
-    for alias in node.names:
-        top = first_part(alias.name)
-        if isinstance(node, ast.Import):
-            path = alias.name if alias.asname else top
-            yield alias.asname or top, Bound("imported", path=path, node=node)
-        elif alias.name != "*":
-            origin = imported_module(node, package)
-            yield (
-                alias.asname or alias.name,
-                Bound("imported", None, f"{origin}.{alias.name}", node),
-            )
 
 
 def _narrowed(function: ast.AST) -> Iterator[str]:

@@ -14,7 +14,6 @@ from omni_codemods.sources.top_level import (
     Module,
     definitions_in,
     dotted_name,
-    iter_statements,
     parse_module,
 )
 from omni_codemods.text.dotted import first_part, owner_of
@@ -31,7 +30,6 @@ __all__ = [
     "find_definition",
     "find_origin",
     "find_signature",
-    "iter_statements",
     "resolve",
 ]
 
