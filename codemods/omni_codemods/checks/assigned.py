@@ -118,7 +118,7 @@ def _unlike(
     new = [n for n in mine.names if n in mine.required and n not in theirs.names]
     if new and not theirs.rest and not renamed:
         said.append(f"also wants {', '.join(new)}")
-    if said and is_noticed(name, mine, theirs, subject) is not False:
+    if said and is_noticed(name, mine, theirs, subject, of_self=True) is not False:
         message = f"what replaces {place} {', and '.join(said)}"
         yield misfit(PATCH_MISFIT, one.node, message, target)
     if isinstance(function, Function) and theirs_kind != "property":

@@ -39,7 +39,7 @@ def check_references(subject: Subject) -> Iterator[Misfit]:
 
 def _judge(node: ast.Attribute, site: Site, subject: Subject, called: bool) -> Misfit | None:
     if _is_super(node.value):
-        cls = _own_class(site.frame)
+        cls = site.frame.own_class
         plain = cls and ast.unparse(node.value) == "super()"
         return _of_self(node, cls, subject, called, inherited=True) if plain else None
     owner = subject.values.infer(node.value, site.frame)
@@ -98,6 +98,8 @@ def _of_self(
     trust = _missing(cls, name, subject, inherited=inherited)
     if trust is None:
         return None
+    if all("mixin" in last_part(one).lower() for one in upstream):
+        trust = Trust.UNSEEN  # what a mixin lacks, nobody expected of it
     path = f"{upstream[0]}.{name}"
     if called:
         message = f"neither {last_part(order[0])} nor a base of it has {name}"
@@ -128,10 +130,6 @@ def _below_has(cls: str, name: str, subject: Subject) -> bool:
         for below in subject.kin.below(cls, subject.hierarchy)
         for one in subject.hierarchy.order(below)
     )
-
-
-def _own_class(frame: Frame) -> str:
-    return next((one.cls for one in frame.chain() if one.cls), "")
 
 
 def _is_me(name: str, frame: Frame) -> bool:

@@ -68,6 +68,16 @@ class Frame:
             self._narrowed = frozenset(_narrowed(self.node)) if self.is_function else frozenset()
         return self._narrowed
 
+    @property
+    def own_class(self) -> str:
+        """The dotted class of the method that this is, or stands in; empty where it has no name
+        that others can use."""
+        for one in self.chain():
+            outer = one.parent
+            if one.cls or (outer is not None and isinstance(outer.node, ast.ClassDef)):
+                return one.cls
+        return ""
+
     def asks_type(self, code: str) -> bool:
         """Whether this function, or one that it stands in, asks the type of *code*."""
         return any(code in one.narrowed for one in self.chain())
@@ -91,6 +101,8 @@ def open_function(node: _Function | ast.Lambda, outer: Frame, owner: str = "") -
     if isinstance(node, _Function):
         decorators = {last_part(ast.unparse(d)) for d in node.decorator_list}
         first = [*node.args.posonlyargs, *node.args.args][:1]
+        if owner and first and first[0].arg != "self" and first[0].annotation is not None:
+            cls = ""  # it says that it is handed something else
         if cls and first and not decorators & {"staticmethod", "classmethod"}:
             me = first[0].arg
     return Frame(node, outer.module, outer, cls, me, outer.package)

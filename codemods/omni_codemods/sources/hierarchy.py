@@ -214,7 +214,10 @@ class Hierarchy:
         home = self._sources.home_of(dotted)
         for base in found.node.bases:
             head, _, rest = ast.unparse(base).partition("[")[0].partition(".")
-            if head in found.module.definitions:
+            before = _bound_before(found, head)
+            if before:
+                start = before
+            elif head in found.module.definitions:
                 start = f"{home}.{head}"
             else:
                 start = found.module.imports.get(head) or self._starred(head, home, found.module)
@@ -226,6 +229,15 @@ class Hierarchy:
         path = f"{home}.{name}"
         origin = find_origin(path, self._sources) if module.stars else path
         return name if origin == path else origin
+
+
+def _bound_before(cls: _Class, name: str) -> str:
+    """What a class that has the name of its base inherits from: what was imported before it."""
+    if cls.node.name != name:
+        return ""
+    every = cls.module.bindings.get(name, ())
+    earlier = [one.path for one in every if one.path and one.node.lineno < cls.node.lineno]
+    return earlier[-1] if earlier else ""
 
 
 def _brings(dotted: str, name: str) -> Answer:

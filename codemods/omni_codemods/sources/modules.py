@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 Read = Callable[[str], str | None]
-# For a string: the root package and the text of each file that holds it.
+# For a string: the dotted module and the text of each file that holds it.
 Search = Callable[[str], Iterable[tuple[str, str]]]
 _DEPTH = 20
 
@@ -93,6 +93,13 @@ class Sources:
         while owner and self.module(owner) is None:
             owner = owner_of(owner)
         return owner
+
+    def text(self, name: str) -> str | None:
+        """Return the text of the module *name*, ``None`` where there is none."""
+        read = self.readers.get(first_part(name))
+        stem = name.replace(".", "/")
+        places = (f"{stem}/__init__.py", f"{stem}.py") if read is not None else ()
+        return next((text for p in places if read and (text := read(p)) is not None), None)
 
     def unread(self) -> tuple[str, ...]:
         """Return the modules looked at so far that this Python cannot parse."""

@@ -272,7 +272,7 @@ class Values:
         return None
 
     def _of_super(self, call: ast.expr, name: str, frame: Frame) -> Value | None:
-        cls = next((one.cls for one in frame.chain() if one.cls), "")
+        cls = frame.own_class
         if not cls or self.is_patched(cls, name):
             return None
         after = ""
