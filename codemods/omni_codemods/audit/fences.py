@@ -19,7 +19,8 @@ _DASHES = re.compile(r"#\s*-{10,}\s*$")
 def check(audited: Audited) -> Iterator[Finding]:
     """Yield a finding where the result, resolved to local, has other blocks than local.
 
-    Those that the account calls absorbed may be gone, whole.
+    Those that the account calls absorbed may be gone, whole, and those whose code followed the
+    sibling into nothing.
     """
     local, result = audited.copy, audited.result
     before = _comments(local)
@@ -33,7 +34,7 @@ def check(audited: Audited) -> Iterator[Finding]:
         return
     gone = sum(
         one.edit.kind is EditKind.BLOCK and one.outcome is Outcome.ABSORBED for one in audited.edits
-    )
+    ) + _followed(audited, old)
     orphans = [f for f in new.findings if f.code == "OP201"]
     if len(orphans) > sum(f.code == "OP201" for f in old.findings):
         line = orphans[0].line - _above(result) + result.start - 1
@@ -45,6 +46,30 @@ def check(audited: Audited) -> Iterator[Finding]:
             f"local has {len(old.blocks)} blocks here, of which {gone} are absorbed; the result "
             f"has {len(new.blocks)}",
         )
+
+
+def _followed(audited: Audited, old: Fences) -> int:
+    """How many blocks of *old* hold nothing but what the account says that the sibling took out."""
+    said = {
+        line[1:].strip()
+        for one in audited.edits
+        for line in one.followed.splitlines()
+        if line.startswith("-")
+    }
+    if not said:
+        return 0
+    lines = [line.strip() for line in as_module(audited.copy.text).split("\n")]
+    held = [
+        [
+            x
+            for x in lines[
+                b.span.start - (b.closing is None) : b.span.end - (b.closing is not None)
+            ]
+            if x
+        ]
+        for b in old.blocks
+    ]
+    return sum(bool(each) and said.issuperset(each) for each in held)
 
 
 def _comments(side: Side) -> list[str]:

@@ -34,7 +34,8 @@ class Change:
     """One piece of text that a translation replaced.
 
     *entry* is the identifier of the table entry that asked for it; *line* and *column* are
-    positions in the text as it was.
+    positions in the text as it was. *status* is ``conditional`` where the entry holds under a
+    condition that nothing here can see, else ``safe``.
     """
 
     entry: str
@@ -42,6 +43,7 @@ class Change:
     column: int
     before: str
     after: str
+    status: str = "safe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Outcome(enum.Enum):
     CONFLICT = "conflict"
     ORPHAN = "orphan"
     PROPOSED = "proposed"
+    FOLLOWED = "followed"
 
 
 class Evidence(enum.Enum):
@@ -122,6 +125,10 @@ class EditOutcome:
     overrides; empty where there is none. *proposed* is code that is not in the text, translated
     and without its margin: what the edit would put there (outcome ``proposed`` alone). *doubled*
     is code of the target that the edit has too and that now runs beside it; empty where none does.
+    *followed* is the unified diff of what stood in a block of the NPU copy, word for word as in
+    the older sibling, and changed with the sibling; empty where nothing did.
+    *key* names a proposal by its code, *cause* what it hangs together with: proposals of one cause
+    are taken or left together.
     """
 
     edit: Edit
@@ -132,14 +139,18 @@ class EditOutcome:
     overruled: str = ""
     proposed: str = ""
     doubled: str = ""
+    followed: str = ""
+    key: str = ""
+    cause: str = ""
 
     @property
     def asks(self) -> bool:
-        """Whether it overrules an upstream change, or upstream code runs a second time beside it.
+        """Whether it overrules an upstream change, upstream code runs a second time beside it, or
+        it changed what a block holds.
 
-        Both come out as Python that runs, and either may be wrong: a person has to look.
+        All come out as Python that runs, and each may be wrong: a person has to look.
         """
-        return bool(self.overruled or self.doubled)
+        return bool(self.overruled or self.doubled or self.followed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,12 @@ OUTCOMES: dict[Outcome, Meaning] = {
         "a new loop, another order. The edit went with it.",
         "Read the place once: what is true of the new surroundings must be true of the edit.",
     ),
+    Outcome.FOLLOWED: Meaning(
+        "a block of the NPU copy went where the GPU sibling went",
+        "The block held the sibling's older code, word for word, and the sibling changed that code "
+        "itself. The change is in the result, inside the fences; the report shows both texts.",
+        "Read both texts. Put the old one back where the NPU needs it.",
+    ),
     Outcome.ABSORBED: Meaning(
         "the target says already what the edit says",
         "The upstream has taken over what local had added, or deleted what local had deleted. It "

@@ -15,6 +15,7 @@ _WORST = [
     Outcome.ABSORBED,
     Outcome.CARRIED,
     Outcome.MOVED,
+    Outcome.FOLLOWED,
     Outcome.PROPOSED,
     Outcome.CONFLICT,
     Outcome.ORPHAN,
@@ -39,7 +40,9 @@ class Item:
     outcomes: list[tuple[Outcome, Evidence, str]] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
+    followed: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    cause: str = ""
     absorbed: list[tuple[int, Evidence, str]] = field(default_factory=list)
 
     @property
@@ -68,6 +71,11 @@ class Item:
     def overrule(self, base: str, target: str) -> None:
         """Record an upstream change that the edit overrides."""
         self.overruled.append(render_diff(base, target))
+
+    def follow(self, before: str, after: str, why: str) -> None:
+        """Record what a block held *before* the edit, and what stands there *after* it."""
+        self.say(Outcome.FOLLOWED, Evidence.EXACT, why)
+        self.followed.append(render_diff(before, after))
 
     def double(self, code: str, why: str) -> None:
         """Record *code* that now runs beside the edit, which has the same."""
@@ -116,6 +124,8 @@ class Item:
             result,
             "".join(self.overruled),
             doubled="".join(dict.fromkeys(self.doubled)),
+            followed="".join(dict.fromkeys(self.followed)),
+            cause=self.cause,
         )
 
 

@@ -86,7 +86,7 @@ def rebase_method(
 
     inherited = frozenset(own_methods(target, owner_of(qualname)))
     upstreams = {one.local.number: one.target.text for one in pairing.chosen}
-    return sync_after(result, sibling, method, local_class, upstreams, inherited)
+    return sync_after(result, sibling, method, local_class, upstreams, inherited, policy)
 
 
 def _require_target(

@@ -97,7 +97,7 @@ class Reconstructor:
 
         Positions are lines of the function.
         """
-        ends = check_block_ends(self._local, self._fences, self._by_local, first)
+        ends = check_block_ends(self._local, self._fences, self._by_local, first, self._by_target)
         return (*self._fences.findings, *ends)
 
     @property

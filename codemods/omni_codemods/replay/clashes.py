@@ -14,6 +14,7 @@ from omni_codemods.functions.diff import Role, Run
 from omni_codemods.functions.tree import Node
 from omni_codemods.replay.deletions import Pairs
 from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.following import follow
 from omni_codemods.replay.plan import Piece, Plan, Region
 
 # Where the skeleton has blocks of its own, as the copy of a sync has.
@@ -67,6 +68,7 @@ def clash(
         if not first and not deletion and not _has(group, changed):
             # Unchanged there: that the edited side deleted it is no conflict.
             plan.gone.update(skeleton for _, skeleton in pairs)
+            follow(item, [skeleton for _, skeleton in pairs], (), facts, plan)
             continue
         plan.gone.difference_update(parent.children[start:end])
         mine = pieces if first else []

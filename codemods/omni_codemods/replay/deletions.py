@@ -42,12 +42,13 @@ def find_deleted(run: Run, facts: Facts) -> Deleted:
     """What *run* deleted and the skeleton still has."""
     changed: Pairs = []
     unchanged: Pairs = []
+    replaced = any(e.node.is_code for e in run.inserted)
     for entry in run.deleted:
         if entry.role is not Role.NODE or entry.node in facts.to_edited.right:
             continue
         for old, skeleton in _left_of(entry.node, facts):
             same = skeleton.code == old.code or not old.is_code
-            same = same and skeleton not in facts.options.protected
+            same = same and facts.options.held.may_go(skeleton, replaced=replaced)
             (unchanged if same else changed).append((old, skeleton))
     return Deleted(changed, unchanged)
 

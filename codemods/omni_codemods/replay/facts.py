@@ -10,6 +10,7 @@ from omni_codemods.findings.model import Evidence, Outcome
 from omni_codemods.functions.account import Account, Item
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.names.reads import Names, names_of
+from omni_codemods.replay.held import NOTHING_HELD, Held
 from omni_codemods.replay.plan import Piece
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import NEUTRAL, Words
@@ -22,7 +23,7 @@ class Options:
     *unit* is the edited side's indentation, *words* are what the caller calls the sides. *strict*
     makes drift that meets a change of the skeleton a conflict, *widen* makes conflicts about
     clauses ones about whole statements. *unmerged* are the skeleton statements that must not be
-    merged, *protected* those that nothing changes but a person.
+    merged, *held* what stands in blocks of the skeleton.
     """
 
     unit: str = "    "
@@ -30,7 +31,7 @@ class Options:
     strict: bool = False
     widen: bool = False
     unmerged: frozenset[Node] = frozenset()
-    protected: frozenset[Node] = frozenset()
+    held: Held = NOTHING_HELD
 
 
 class Facts:

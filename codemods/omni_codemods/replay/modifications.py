@@ -16,6 +16,7 @@ from omni_codemods.functions.statement_brackets import without_fenced
 from omni_codemods.functions.tree import Kind, Node
 from omni_codemods.replay.already_upstream import Absorber
 from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.following import follow
 from omni_codemods.replay.insertions import Inserter
 from omni_codemods.replay.merge.brackets import Merge
 from omni_codemods.replay.merge.statement import merge_statement
@@ -107,8 +108,10 @@ class PairPlacer:
         skeleton = self._facts.to_skeleton.right.get(ancestor)
         if skeleton is None:
             self._place_lost(pair, item)
-        elif skeleton in self._facts.options.protected and skeleton.head != edited.head:
-            self._decide(pair, skeleton, item, "the change is in a block")
+        elif self._facts.options.held.asks(skeleton) and skeleton.head != edited.head:
+            self._place_held(pair, skeleton, item)
+        elif skeleton in self._facts.options.held.followers and skeleton.head != edited.head:
+            follow(item, [skeleton], [edited], self._facts, self._plan)
         elif same_head(skeleton, ancestor):
             item.say(*self._settled(pair, skeleton), "the same statement")
         elif same_head(skeleton, edited):
@@ -161,6 +164,26 @@ class PairPlacer:
             item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
             self._inserter.contest(gap, [piece], [pair.ancestor], reason)
 
+    def _place_held(self, pair: Pair, skeleton: Node, item: Item) -> None:
+        """The skeleton's block holds the statement, or elements of it: those stay as they are."""
+        held, merge = self._facts.options.held, Merge(self._facts.options.unit, self._words)
+        text = None
+        if skeleton in held.elements:
+            text = merge_statement(pair.ancestor, pair.edited, skeleton, merge)
+        if text is None or not held.keeps_elements(skeleton, text):
+            self._decide(pair, skeleton, item, "the change is in a block")
+            return
+        self._plan.merged[skeleton] = Merged(text, item, ())
+        self._say_merged(pair, skeleton, item, merge)
+
+    def _say_merged(self, pair: Pair, skeleton: Node, item: Item, merge: Merge) -> None:
+        outcome, evidence = self._settled(pair, skeleton)
+        if merge.moved:
+            why = f"both sides changed one list of positions: {', '.join(merge.moved)}"
+            item.say(outcome, Evidence.GUESSED, why)
+        else:
+            item.say(outcome, evidence, f"merged with {self._words.change} of the statement")
+
     def _merge(self, pair: Pair, skeleton: Node, item: Item) -> None:
         options = self._facts.options
         owned = item.fenced and self._facts.account.owns(pair.edited, item)
@@ -173,14 +196,10 @@ class PairPlacer:
             self._absorbed |= {i for i in inside if any(i.start <= n <= i.end for n in lines)}
             blocks = tuple(i for i in inside if i not in self._absorbed)
             self._plan.merged[skeleton] = Merged(text, item, blocks)
-            outcome, evidence = self._settled(pair, skeleton)
             if item in self._absorbed:
                 self._say_absorbed(item)
-            elif merge.moved:
-                why = f"both sides changed one list of positions: {', '.join(merge.moved)}"
-                item.say(outcome, Evidence.GUESSED, why)
             else:
-                item.say(outcome, evidence, f"merged with {self._words.change} of the statement")
+                self._say_merged(pair, skeleton, item, merge)
             if merge.overruled:
                 item.overrule("".join(pair.ancestor.lines), "".join(skeleton.lines))
         elif owned:

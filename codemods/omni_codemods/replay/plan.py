@@ -76,6 +76,7 @@ class Plan:
 
     *matched* are the skeleton's nodes that the ancestor has too. *taken* are new ones that are
     spoken for: an edit says the same, or is asked about beside them. Both are no news any more.
+    *followed* are those in blocks of the skeleton that went where the edited side goes.
     """
 
     matched: Container[Node] = frozenset()
@@ -88,6 +89,7 @@ class Plan:
     heads: dict[Node, HeadConflict] = field(default_factory=dict)
     regions: list[Region] = field(default_factory=list)
     taken: set[Node] = field(default_factory=set)
+    followed: set[Node] = field(default_factory=set)
 
     def is_new(self, skeleton: Node) -> bool:
         """Whether the node is the skeleton's own news, and not spoken for."""

@@ -19,6 +19,7 @@ from omni_codemods.replay.clashes import clash, deleted_nodes, is_scattered
 from omni_codemods.replay.deletions import is_gone, iter_freed
 from omni_codemods.replay.doubled import warn_of_doubles
 from omni_codemods.replay.facts import Facts
+from omni_codemods.replay.following import follow
 from omni_codemods.replay.insertions import Inserter
 from omni_codemods.replay.placement import Gap
 from omni_codemods.replay.plan import Piece, Plan, Region
@@ -71,6 +72,9 @@ class _Placing:
         standing = [(b, t) for b, t in deleted.unchanged if not self._is_absorbed(t)]
         if not scattered:
             self._plan.gone.update(t for _, t in standing)
+        if deleter is not None and not (deleted.changed or scattered or rivals):
+            new = [p.node for p in one.pieces if p.is_whole]
+            follow(deleter, [t for _, t in standing], new, self._facts, self._plan)
         # A block wins over what both changed; outside of blocks that is a person's to decide.
         if deleter is not None and deleter.fenced:
             self._overrule(one, rivals, deleter)

@@ -15,7 +15,7 @@ from omni_codemods.text.lexer import split_lines
 from omni_codemods.text.parsing import parse_module
 
 SELF_CALL = re.compile(r"\bself\.(\w+)\(")
-_PLACED = (Outcome.CARRIED, Outcome.MOVED)
+_PLACED = (Outcome.CARRIED, Outcome.MOVED, Outcome.FOLLOWED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.gpu_options import gpu_options
 from omni_port.cli.of_project import class_option, need_local, run_of_project
 from omni_port.cli.rebuilt import check_usage, deliver, report_option
+from omni_port.methods.rebase import POLICIES
 from omni_port.methods.sync import SyncRequest
 from omni_port.methods.sync import sync_method as run_sync
 from omni_port.sources.sibling import GpuRequest
@@ -35,6 +36,14 @@ from omni_port.sources.sibling import GpuRequest
     metavar=METAVAR,
     help="The NPU copy.  [default: each port of the project with a sibling that has the method]",
 )
+@click.option(
+    "--policy",
+    type=click.Choice(POLICIES),
+    default="replay",
+    show_default=True,
+    help="strict makes a change of the sibling to what a block holds a conflict, also where the "
+    "block has the sibling's older code, word for word.",
+)
 @gpu_options(target=True)
 @destination_options(folders=False, check=False)
 @report_option
@@ -44,6 +53,7 @@ def sync_method(
     method: str,
     classes: tuple[str, ...],
     local: Address | None,
+    policy: str,
     gpu: GpuRequest | None,
     destination: Destination,
     reports: tuple[Path, ...],
@@ -58,10 +68,13 @@ def sync_method(
     """
     if local is None:
         need_local({"--gpu-base": gpu})
-        return run_of_project(console, method, classes, destination, reports, rebase=False)
+        return run_of_project(
+            console, method, classes, destination, reports, policy=policy, rebase=False
+        )
     if classes:
         raise click.UsageError("--class chooses from the project file, not --local")
     if gpu is None:
         raise click.UsageError("--local needs --gpu-base and --gpu-target, the sibling's two ends")
     check_usage(local, destination, reports)
-    return deliver(run_sync(SyncRequest(method, local, gpu)), console, destination, reports)
+    request = SyncRequest(method, local, gpu, policy)
+    return deliver(run_sync(request), console, destination, reports)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.text.code_lines import lines_of
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import locate
 from omni_codemods.translate import translate
@@ -14,7 +15,7 @@ from omni_port import revisions
 from omni_port.base.errors import OmniPortError
 from omni_port.base.words import count
 from omni_port.decisions.answer import unbound_by_side
-from omni_port.decisions.question import Question, lines_of
+from omni_port.decisions.question import Question
 from omni_port.methods.requests import gpu_request
 from omni_port.project.project import Port, Project
 from omni_port.revisions import Commit

@@ -70,6 +70,7 @@ class RebaseSummary(Value, frozen=True):
     conflict: Count
     orphan: Count
     proposed: Count
+    followed: Count = 0
 
 
 class EditValue(Value, frozen=True):
@@ -78,7 +79,8 @@ class EditValue(Value, frozen=True):
     *local* are its lines there, ``null`` for a change of the sibling, whose lines in gpu-target
     are *sibling*. *overruled* is a unified diff, base to target, of the upstream change that it
     overrides; *proposed* translated code that is not in the text, for the outcome proposed;
-    *doubled* code of the target that the edit has too and that now runs beside it.
+    *doubled* code of the target that the edit has too and that now runs beside it; *followed* a
+    unified diff of what a block held, word for word as the older sibling, and went with it.
     """
 
     outcome: Outcome
@@ -94,6 +96,9 @@ class EditValue(Value, frozen=True):
     overruled: str
     proposed: str
     doubled: str
+    followed: str = ""
+    key: Annotated[str, Meta(description="what names a proposal by its code; may be empty")] = ""
+    cause: Annotated[str, Meta(description="proposals of one cause are taken together")] = ""
 
 
 class ConflictValue(Value, frozen=True):
@@ -121,7 +126,7 @@ class RebaseDocument(Value, frozen=True):
     command: Annotated[str, Meta(description="rebase-method or sync-method")]
     method: str
     target_method: str | None
-    policy: Annotated[str | None, Meta(description="as --policy; null for sync-method")]
+    policy: Annotated[str | None, Meta(description="as --policy")]
     judged: Annotated[
         str | None,
         Meta(description="by what the sibling's own changes were told; null without a sibling"),
@@ -197,4 +202,7 @@ def _edit(outcome: EditOutcome) -> EditValue:
         outcome.overruled,
         outcome.proposed,
         outcome.doubled,
+        outcome.followed,
+        outcome.key,
+        outcome.cause,
     )

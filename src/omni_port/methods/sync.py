@@ -21,6 +21,7 @@ class SyncRequest:
     method: str
     local: Address
     gpu: GpuRequest
+    policy: str = "replay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class Sync:
         return
 
     @property
-    def policy(self) -> None:
-        """A sync has no policies."""
-        return
+    def policy(self) -> str:
+        """Whether what the report only shows is to be decided."""
+        return self.request.policy
 
     @property
     def changed(self) -> bool:
@@ -102,6 +103,7 @@ def sync_read(request: SyncRequest, local: Located, gpu: Gpu) -> Sync:
             sibling=sibling,
             method=mine,
             local_class=local_class,
+            policy=request.policy,
         )
     except OmniCodemodsError as error:
         side = {"local": local, **gpu.sides}.get(error.side)

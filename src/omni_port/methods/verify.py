@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def verify_translation(
-    result: TranslateResult, *, table: Table | None, dialect: str, path: str
+    result: TranslateResult, *, table: Table | None, dialect: str, path: str, only: str = ""
 ) -> None:
     """Raise VerificationError unless a second run can read the translation and changes nothing.
 
@@ -34,7 +34,7 @@ def verify_translation(
     from omni_codemods.translate import translate
 
     try:
-        again = translate(result.text, table=table, dialect=dialect)
+        again = translate(result.text, table=table, dialect=dialect, only=only)
     except OmniCodemodsError as error:
         message = f"a second run cannot read the translation: {error.message}"
         raise VerificationError(message, path=path, line=error.line) from error
@@ -75,12 +75,18 @@ def check_blocks(local: str, base: str, result: RebaseResult) -> tuple[Finding, 
     """Return a finding for each line of a block of the method that is not accounted for.
 
     A line is, where its code stands in the result, or in *base* (then it was not local's own), or
-    where an edit of the account is about its block. *local* and *base* are whole files.
+    where an edit of the account is about its block, or shows it as what followed the sibling.
+    *local* and *base* are whole files.
     """
     from omni_codemods.functions.conflict_markers import blank_hunks
     from omni_codemods.text.outline import locate_all
 
-    known = (_squeezed(result.text), _squeezed(base))
+    # What followed the sibling is shown as it was.
+    known = (
+        _squeezed(result.text),
+        _squeezed(base),
+        *(_own_code(line[1:]) for e in result.edits for line in e.followed.splitlines()),
+    )
     return tuple(
         finding
         for found in locate_all(blank_hunks(local), result.method, "local")

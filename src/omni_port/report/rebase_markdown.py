@@ -32,6 +32,7 @@ def render_rebase_markdown(rebase: Account) -> str:
             diffs=list(rebase.diffs()),
             proposed=[e for e in rebase.result.edits if e.outcome is Outcome.PROPOSED],
             overruled=[e for e in rebase.result.edits if e.overruled],
+            followed=[e for e in rebase.result.edits if e.followed],
             doubled=[e for e in rebase.result.edits if e.doubled],
         )
     )

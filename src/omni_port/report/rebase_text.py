@@ -19,6 +19,7 @@ _COLOURS = {
     Outcome.CONFLICT: "red",
     Outcome.ORPHAN: "red",
     Outcome.PROPOSED: "yellow",
+    Outcome.FOLLOWED: "yellow",
 }
 _SUMMARY_WIDTH = 60
 
@@ -59,6 +60,7 @@ def _more(outcome: EditOutcome, *, verbose: bool) -> str:
     parts = (
         ("overrules this upstream change:", outcome.overruled),
         ("may run twice, for the upstream now has beside it:", outcome.doubled),
+        ("changed what a block holds, as the sibling did:", outcome.followed),
         ("would put there:", outcome.proposed),
     )
     return "".join(
@@ -105,9 +107,11 @@ def _verdict(result: RebaseResult) -> str:
     """What is left: to decide, or to look at, each kind counted."""
     overruled = sum(bool(outcome.overruled) for outcome in result.edits)
     doubled = sum(bool(outcome.doubled) for outcome in result.edits)
+    followed = sum(bool(outcome.followed) for outcome in result.edits)
     asked = [
         *([f"{count(overruled, 'upstream change')} overruled"] if overruled else []),
         *([f"{count(doubled, 'edit')} whose code may run twice"] if doubled else []),
+        *([f"{count(followed, 'change')} of what a block holds"] if followed else []),
     ]
     if result.needs_person:
         return ", ".join(["a person must decide", *asked])

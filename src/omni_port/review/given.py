@@ -41,7 +41,10 @@ class ReviewedFile:
 
 @dataclass(frozen=True, slots=True)
 class OpenItem:
-    """One thing that is left for a person, at a line (1-based, 0 for none) of the file as it is."""
+    """One thing that is left for a person, at a line (1-based, 0 for none) of the file as it is.
+
+    *number* is what ``take`` and ``leave`` know it by, 0 for none.
+    """
 
     kind: str
     must: bool
@@ -51,6 +54,7 @@ class OpenItem:
     message: str
     hint: str = ""
     detail: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

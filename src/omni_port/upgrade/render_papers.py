@@ -88,7 +88,7 @@ def render_commit_message(run: Run, path: str) -> str:
         "synced": [
             edit.summary
             for edit in edits
-            if edit.kind is EditKind.SIBLING and edit.outcome in _CARRIED
+            if edit.kind is EditKind.SIBLING and edit.outcome in (*_CARRIED, Outcome.FOLLOWED)
         ],
     }
     lines = [line.rstrip() for line in _render(run.project, COMMIT, context).split("\n")]

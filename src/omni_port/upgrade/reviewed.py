@@ -34,7 +34,9 @@ def make_given(run: Run) -> Given:
         methods = tuple(_method(method, traces) for method in one.methods)
         files.append(ReviewedFile(one.path, before, one.after, one.now, methods))
     left = (
-        OpenItem(i.kind.value, i.must, i.path, i.line, i.method, i.message, i.hint, i.detail)
+        OpenItem(
+            i.kind.value, i.must, i.path, i.line, i.method, i.message, i.hint, i.detail, i.number
+        )
         for i in run.left
     )
     return Given(

@@ -17,7 +17,8 @@ from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.words import count
 from omni_port.base.writing import require_inside
-from omni_port.decisions.record import answers, load_decisions, upgrade_of
+from omni_port.decisions.proposal import Proposal
+from omni_port.decisions.record import answers, load_decisions, taken_parts, upgrade_of
 from omni_port.identity import freeze_identity
 from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
@@ -28,10 +29,12 @@ from omni_port.upgrade.decided import with_answers
 from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
+from omni_port.upgrade.open_items import find_open
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.port_files import CarriedFile, Carrier
 from omni_port.upgrade.store import FileState, State, Store, digest
+from omni_port.upgrade.taking import put_in_taken
 from omni_port.upgrade.tasks import find_tasks
 
 
@@ -62,6 +65,7 @@ class Run:
     before: tuple[str, ...] = ()
     checked: tuple[Translation, ...] = ()
     left: tuple[Item, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     resumed: bool = False
     dry_run: bool = False
 
@@ -144,6 +148,8 @@ def _run(project: Project, options: UpgradeOptions) -> Run:
         if isinstance(run, Run):
             return run
         state = run
+    if not options.dry_run:
+        state = put_in_taken(project, store, state)
     written = [_read(notes, store, one, fresh=one.path in waiting) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
     run = _finish(notes, state, written, old, store)
@@ -170,8 +176,10 @@ def _carry(
             store.save(state)
         return Run(project, state, dry_run=options.dry_run)
     require_trees(project, project.ports)
-    carrier = Carrier(project, options.policy, planned.copies, planned.followed)
-    known = answers(load_decisions(project), upgrade_of(project))
+    decisions = load_decisions(project)
+    known = answers(decisions, upgrade_of(project))
+    taken = taken_parts(decisions, upgrade_of(project))
+    carrier = Carrier(project, options.policy, planned.copies, planned.followed, taken)
     decided = [with_answers(file, known) for file in carrier.carry(_ports(project, waiting))]
     renewed = [notes.renew(file) for file, _ in decided]
     carried = [file for file, _ in renewed]
@@ -311,8 +319,11 @@ def _finish(
     old = project.root if store is None else store.old_copies
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
-    left = find_left(written, found.files, [_stale(notes, one) for one in written])
+    ahead = find_open(project, written)
+    stale = [_stale(notes, one) for one in written]
+    left = find_left(written, found.files, stale, ahead.keys)
     left = in_order([*left, *find_tasks(state.plan, written, before, left)], written)
+    left, proposals = ahead.numbered(left, save=store is not None)
     phases = put_record(state.phases, _check_record(found, left))
     state = msgspec.structs.replace(state, phases=phases)
     return Run(
@@ -322,6 +333,7 @@ def _finish(
         tuple(before),
         found.files,
         left,
+        proposals,
         dry_run=store is None,
     )
 

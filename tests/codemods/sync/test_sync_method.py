@@ -222,12 +222,12 @@ def test_a_second_sync_changes_nothing() -> None:
 
 def test_a_change_in_a_block_is_a_conflict_and_a_second_sync_waits_for_it() -> None:
     after = changed("split_audio(hidden)", "split_audio(hidden, self.rate)")
-    result = sync(after)
+    result = sync(after, local=changed("split_audio(hidden)", "split_audio(hidden, 1)", NPU))
     assert outcomes(result) == ["conflict"]
     (conflict,) = result.conflicts
     lines = result.text.split("\n")
     assert lines[conflict.line - 1] == "<<<<<<< NPU copy"
-    assert "split_audio(hidden)" in conflict.local
+    assert "split_audio(hidden, 1)" in conflict.local
     assert "split_audio(hidden, self.rate)" in conflict.target
     assert result.needs_person
     again = sync(after, local=result.text)
@@ -354,5 +354,7 @@ def test_a_change_of_what_a_block_holds_as_it_was_says_so() -> None:
     fence = "        # ---- Omni-new ----\n"
     copy = before.replace("        self.select()\n", f"{fence}        self.select()\n{fence}")
     sibling = Sibling(base=before, target=after, cls="R")
-    result = sync_method(local=copy, method="run", local_class="R", sibling=sibling)
+    result = sync_method(
+        local=copy, method="run", local_class="R", sibling=sibling, policy="strict"
+    )
     assert [c.reason for c in result.conflicts] == ["a block holds the code that changed"]

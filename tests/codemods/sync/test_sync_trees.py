@@ -5,18 +5,18 @@ from __future__ import annotations
 from omni_codemods.findings.model import EditKind, Outcome
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.replay.printing.lines import Hunk, Side, side_text
-from omni_codemods.sync.sync_trees import Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.sync.downstream import find_downstream
+from omni_codemods.sync.sync_trees import Synced, all_proposed, sync_trees
 from parsed import suite, tree_of
 
 OMNI = find_downstream("from vllm_omni.a import tell\nimport vllm\n", "", "vllm_omni")
 FENCE = "# ---- Omni-new ----\n"
 
 
-def sync(before: str, after: str, copy: str) -> Synced | None:
+def sync(before: str, after: str, copy: str, *, strict: bool = False) -> Synced | None:
     trees = tree_of(before), tree_of(after), tree_of(copy)
     blocks = function_fences(trees[2]).blocks
-    fenced = frozenset(n for b in blocks for n in range(b.span.start, b.span.end + 1))
-    return sync_trees(*trees, downstream=OMNI, upstream=None, fenced=fenced)
+    return sync_trees(*trees, downstream=OMNI, upstream=None, blocks=blocks, strict=strict)
 
 
 def text_of(synced: Synced | None, side: Side = Side.EDITED) -> str:
@@ -53,7 +53,7 @@ def test_what_the_copy_has_is_absorbed() -> None:
 
 def test_what_the_sibling_deleted_stays_in_a_block_until_a_person_decides() -> None:
     fenced = f"a(1)\n{FENCE}k(9)\n{FENCE}b(2)"
-    synced = sync("a(1)\nk(9)\nb(2)", "a(1)\nb(2)", fenced)
+    synced = sync("a(1)\nk(9)\nb(2)", "a(1)\nb(2)", fenced, strict=True)
     assert outcomes(synced) == [Outcome.CONFLICT]
     assert text_of(synced, Side.SKELETON) == suite(fenced)
     assert "k(9)" not in text_of(synced)
@@ -66,7 +66,7 @@ def test_what_the_sibling_deleted_elsewhere_stays() -> None:
 
 
 def test_a_change_in_a_block_is_a_hunk_with_the_copy_as_local() -> None:
-    synced = sync("a(1)\nb(2)", "a(1)\nb(3)", f"a(1)\n{FENCE}b(2)\n{FENCE}")
+    synced = sync("a(1)\nb(2)", "a(1)\nb(3)", f"a(1)\n{FENCE}b(2)\n{FENCE}", strict=True)
     assert synced is not None
     assert synced.rendered is not None
     (hunk,) = (entry for entry in synced.rendered.out if isinstance(entry, Hunk))

@@ -50,7 +50,7 @@ def test_what_was_decided_is_told(command: Command, upgraded: Path) -> None:
     command("decide", "1", "--take", "target", "--because", because)
     page = command("review", "--output", "-").text
     assert f"<b>target</b>, because {because}" in page
-    assert "Question 2" not in page
+    assert "Question 1" not in page
 
 
 def test_what_was_written_by_hand_since_is_told(command: Command, upgraded: Path) -> None:

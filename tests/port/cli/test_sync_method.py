@@ -115,11 +115,19 @@ def test_an_unchanged_sibling(command: Command) -> None:
 
 
 def test_a_conflict_exits_3(command: Command) -> None:
-    ran = command(*CLASH)
+    ran = command(*CLASH, "--policy", "strict")
     assert ran.code == ExitCode.PERSON
     assert "<<<<<<< local (local.py)\n" in ran.text
     assert "||||||| gpu-base (gpu.py)\n" in ran.text
     assert ">>>>>>> gpu-target (clash.py)\n" in ran.text
+
+
+def test_what_a_block_holds_follows_and_is_shown(command: Command) -> None:
+    ran = command(*CLASH)
+    assert ran.code == ExitCode.DONE
+    assert "followed  exact" in ran.err
+    assert "changed what a block holds, as the sibling did:\n" in ran.err
+    assert "what is left to look at: 1 change of what a block holds" in ran.err
 
 
 @pytest.mark.parametrize("arguments", [SYNC, CLASH, (*REBASE, *ENDS), REBASE])

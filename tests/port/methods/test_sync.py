@@ -44,7 +44,7 @@ def test_nothing_to_sync(tmp_path: Path) -> None:
     sync = sync_method(request(tmp_path, BEFORE))
     assert not sync.changed
     assert list(sync.diffs()) == []
-    assert (sync.policy, sync.target_method) == (None, None)
+    assert (sync.policy, sync.target_method) == ("replay", None)
 
 
 def test_an_error_names_the_file_of_its_side(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ skeleton, and nothing of it is written anew that no edit is about.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from omni_codemods.functions.account import own_comments
@@ -80,10 +80,14 @@ class EditedFirst:
 
 @dataclass(frozen=True, slots=True)
 class SkeletonFirst:
-    """The skeleton's own text, but for the *changed* nodes of the ancestor."""
+    """The skeleton's own text, but for the *changed* nodes of the ancestor.
+
+    *marks* are fences behind statements of the skeleton, which stay, whosever the statement is.
+    """
 
     versions: Versions
     changed: Collection[Node]
+    marks: Mapping[Node, str] = field(default_factory=dict)
 
     @property
     def own(self) -> Side:
@@ -101,7 +105,12 @@ class SkeletonFirst:
         return node.blanks
 
     def reword(self, lines: list[Line], edited: Node, node: Node) -> None:
-        """The skeleton's comments stay."""
+        """The skeleton's fence stays behind the statement."""
+        if (mark := self.marks.get(node)) is not None and lines:
+            said = edited.tokens[-1] if edited.tokens[-1].is_comment else None
+            text = lines[-1].text.rstrip()
+            text = text.removesuffix(said.text).rstrip() if said is not None else text
+            lines[-1].text = f"{text}  {mark}\n"
 
 
 def _bare(node: Node) -> tuple[str, ...]:
