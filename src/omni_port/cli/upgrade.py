@@ -68,6 +68,7 @@ def upgrade(
     revisions as current, of the siblings too. Comments and all else in it stay.
     """
     from omni_port.base.diff import unified_diff
+    from omni_port.cli.in_index import show_files
     from omni_port.upgrade.finish import write_report
     from omni_port.upgrade.render_papers import require_templates
     from omni_port.upgrade.run import UpgradeOptions, run_upgrade
@@ -94,7 +95,7 @@ def upgrade(
     if commit and not _commit(run, console):
         console.say("nothing to commit: the files are as HEAD has them")
     if index:
-        _show_git(run, console)
+        show_files(console, project.root, [one.path for one in run.written])
     if finish:
         from omni_port.upgrade.go_on import finish_upgrade
 
@@ -112,11 +113,3 @@ def _commit(run: Run, console: Console) -> bool:
         console.say(f"committed {one.sha[:12]} {one.subject} ({one.path})")
         made = True
     return made
-
-
-def _show_git(run: Run, console: Console) -> None:
-    from omni_port.upgrade.index import show_conflicts
-
-    texts = {one.path: one.now for one in run.written}
-    for path in show_conflicts(run.project.root, texts):
-        console.say(f"{path}: both modified, for git")

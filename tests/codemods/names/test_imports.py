@@ -433,12 +433,12 @@ def test_a_line_stays_within_the_length_of_the_files_lines() -> None:
     long = "from engine.worker.runner import a_first_rather_long_name, a_second_one"
     broken = (
         "from engine.worker.runner import (\n    a_first_rather_long_name,\n    a_second_one,\n"
-        "    a_third_name,\n)\n"
+        "    a_third_longer_name,\n)\n"
     )
-    check_add(f"{long}\n", broken, Import("engine.worker.runner", "a_third_name"))
+    check_add(f"{long}\n", broken, Import("engine.worker.runner", "a_third_longer_name"))
     wide = f"{long}\nx = {'1' * 110}\n"
     check_add(
         wide,
-        wide.replace("a_second_one", "a_second_one, a_third_name"),
-        Import("engine.worker.runner", "a_third_name"),
+        wide.replace("a_second_one", "a_second_one, a_third_longer_name"),
+        Import("engine.worker.runner", "a_third_longer_name"),
     )
