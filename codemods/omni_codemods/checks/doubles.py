@@ -92,18 +92,24 @@ def _exclude(one: _Path, other: _Path) -> bool:
 
 
 def _statements(tree: ast.Module) -> Iterator[Finding]:
-    for parent in walk(tree):
-        for _, body in _bodies(parent):
-            for one, other in itertools.pairwise(body):
-                if _has_effect(other) and shape(one) == shape(other):
-                    message = f"this statement is the same as the one at line {one.lineno}"
-                    yield Finding(
-                        STATEMENT_TWICE.code,
-                        other.lineno,
-                        other.col_offset,
-                        message,
-                        STATEMENT_TWICE.remedy,
-                    )
+    for body in _all_bodies(tree):
+        for one, other in itertools.pairwise(body):
+            if type(one) is type(other) and shape(one) == shape(other) and _has_effect(other):
+                message = f"this statement is the same as the one at line {one.lineno}"
+                yield Finding(
+                    STATEMENT_TWICE.code,
+                    other.lineno,
+                    other.col_offset,
+                    message,
+                    STATEMENT_TWICE.remedy,
+                )
+
+
+def _all_bodies(top: ast.AST) -> Iterator[list[ast.stmt]]:
+    for _, body in _bodies(top):
+        yield body
+        for node in body:
+            yield from _all_bodies(node)
 
 
 def _has_effect(node: ast.stmt) -> bool:

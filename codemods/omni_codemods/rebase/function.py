@@ -12,6 +12,7 @@ from omni_codemods.findings.model import Finding, RebaseResult, Severity
 from omni_codemods.functions.fences import Fences
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.indentation import indent_unit, with_unit
+from omni_codemods.names.function_names import NO_FUNCTION, function_names
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebase.definitions import Pairing, Trio
 from omni_codemods.rebase.local_names import in_local_names
@@ -20,12 +21,7 @@ from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
 from omni_codemods.rebuild.renamed_reads import Version, check_renamed_reads
-from omni_codemods.rebuild.settle_imports import (
-    NO_FUNCTION,
-    Rebuilt,
-    function_names,
-    settle_imports,
-)
+from omni_codemods.rebuild.settle_imports import Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import (
     conflicts,
     line_of,

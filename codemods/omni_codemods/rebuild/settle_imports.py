@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-import builtins
-import functools
 import re
-import symtable
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
+from omni_codemods.names.function_names import Function, function_names
 from omni_codemods.names.headers import class_names, header_names
 from omni_codemods.names.imports import (
     BoundImport,
@@ -23,56 +21,10 @@ from omni_codemods.names.imports import (
 )
 from omni_codemods.names.reads import as_module
 from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_annotates, postpones
-from omni_codemods.rebuild.quoted import quoted_names
 from omni_codemods.rebuild.unread_imports import edit_above_hunks, unread
 from omni_codemods.text.outline import outline
-from omni_codemods.text.parsing import find_tree, make_scopes
+from omni_codemods.text.parsing import find_tree
 from omni_codemods.text.walks import shape, walk
-
-_BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """The names of one function: *free* ones come from its module, *own* are local to it."""
-
-    free: frozenset[str]
-    own: frozenset[str]
-
-
-NO_FUNCTION = Function(frozenset(), frozenset())
-
-
-@functools.lru_cache(maxsize=16)
-def function_names(text: str) -> Function:
-    """Return the names of the function in *text* (any indentation).
-
-    They are :data:`NO_FUNCTION` itself where it is not Python.
-    """
-    source = as_module(text)
-    try:
-        table, _ = make_scopes(source)
-    except SourceError:
-        return NO_FUNCTION
-    free: set[str] = set()
-    own: set[str] = set()
-    for scope in _scopes(table):
-        for symbol in scope.get_symbols():
-            if scope is table:
-                if symbol.is_referenced():
-                    free.add(symbol.get_name())
-            elif symbol.is_global():
-                free.add(symbol.get_name())
-            elif symbol.is_local():
-                own.add(symbol.get_name())
-    free |= quoted_names(source)
-    return Function(frozenset(free - _BUILTINS), frozenset(own))
-
-
-def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
-    yield table
-    for child in table.get_children():
-        yield from _scopes(child)
 
 
 @dataclass(frozen=True, slots=True)

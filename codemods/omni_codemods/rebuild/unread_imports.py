@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
+from omni_codemods.names.function_names import quoted_names
 from omni_codemods.names.imports import BoundImport, Import, module_imports, remove_imports
-from omni_codemods.rebuild.quoted import quoted_names
 from omni_codemods.text.parsing import parse_module
 from omni_codemods.text.walks import lines_with, mentions
 

@@ -14,7 +14,6 @@ from omni_codemods.sources.top_level import (
     Module,
     definitions_in,
     dotted_name,
-    iter_statements,
     parse_module,
 )
 from omni_codemods.text.dotted import first_part, owner_of
@@ -31,12 +30,11 @@ __all__ = [
     "find_definition",
     "find_origin",
     "find_signature",
-    "iter_statements",
     "resolve",
 ]
 
 Read = Callable[[str], str | None]
-# For a string: the root package and the text of each file that holds it.
+# For a string: the dotted module and the text of each file that holds it.
 Search = Callable[[str], Iterable[tuple[str, str]]]
 _DEPTH = 20
 
@@ -88,6 +86,20 @@ class Sources:
         if name not in self._modules:
             self._modules[name] = self._load(name)
         return self._modules[name]
+
+    def home_of(self, dotted: str) -> str:
+        """Return the module that the class or function *dotted* is in, empty where none is."""
+        owner = owner_of(dotted)
+        while owner and self.module(owner) is None:
+            owner = owner_of(owner)
+        return owner
+
+    def text(self, name: str) -> str | None:
+        """Return the text of the module *name*, ``None`` where there is none."""
+        read = self.readers.get(first_part(name))
+        stem = name.replace(".", "/")
+        places = (f"{stem}/__init__.py", f"{stem}.py") if read is not None else ()
+        return next((text for p in places if read and (text := read(p)) is not None), None)
 
     def unread(self) -> tuple[str, ...]:
         """Return the modules looked at so far that this Python cannot parse."""

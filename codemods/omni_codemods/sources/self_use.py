@@ -7,8 +7,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from omni_codemods.sources.modules import iter_statements
-from omni_codemods.text.walks import nodes_of
+from omni_codemods.text.walks import iter_own_statements, nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -46,7 +45,7 @@ def read_selves(cls: ast.ClassDef) -> Selves:
     used: dict[str, dict[str, None]] = {}
     stored: set[str] = set()
     dynamic = False
-    for one in iter_statements(cls.body):
+    for one in iter_own_statements(cls.body):
         if isinstance(one, _Function):
             nodes = nodes_of(one)
             for name, node in _set_by_name(nodes):

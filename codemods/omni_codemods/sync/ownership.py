@@ -9,67 +9,20 @@ package. The rest is only proposed.
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
-from omni_codemods.functions.tree import Kind, Node, Tree
-from omni_codemods.names.reads import Names, names_of
+from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.names.reads import names_of
 from omni_codemods.replay.versions import Versions
 from omni_codemods.sync.causes import Proposed, text_of, with_causes
+from omni_codemods.sync.downstream import Downstream, Theirs, Upstreams
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
+from omni_codemods.sync.uses import Use
 
 # In normal tokens, which one space separates.
-SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Downstream:
-    """How to tell the downstream's own code.
-
-    *words* finds a mention of it, *imported* are the names that the sibling file imports from
-    the downstream package, *foreign* those that it imports from elsewhere and the NPU file
-    does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
-    is seen to have; ``None`` where nothing is known. *lacking* are attributes of ``self`` that the
-    sibling gained and the NPU class does not have, each with the reason to leave alone what uses
-    it.
-    """
-
-    words: re.Pattern[str] | None = None
-    imported: frozenset[str] = frozenset()
-    foreign: frozenset[str] = frozenset()
-    attributes: frozenset[str] | None = None
-    lacking: Mapping[str, str] = field(default_factory=dict)
-
-    def lacks(self, code: str) -> str:
-        """Why *code* (normal tokens) would not run on the NPU class; empty where it may."""
-        used = SELF_ATTRIBUTE.findall(code) if self.lacking else []
-        return next((self.lacking[name] for name in used if name in self.lacking), "")
-
-    def mentions(self, node: Node) -> bool:
-        """Whether *node* names the downstream or something of its."""
-        if self.words is not None and self.words.search(node.code):
-            return True
-        return bool(self.imported & set(node.code.split()))
-
-    def is_foreign(self, node: Node) -> bool:
-        """Whether *node* uses an import or an attribute that nothing of the downstream has."""
-        if self.foreign & set(node.code.split()):
-            return True
-        used = set(SELF_ATTRIBUTE.findall(node.code))
-        return self.attributes is not None and not used <= self.attributes
-
-
 _LACKING = "the NPU copy has nothing of the code that the sibling changed here"
-
-
-@dataclass(frozen=True, slots=True)
-class Upstreams:
-    """The sibling's upstream function before and after, both translated."""
-
-    base: Tree
-    target: Tree
 
 
 @dataclass(slots=True)
@@ -108,7 +61,7 @@ class Sorter:
         self._is_chosen = False
         self._deleted: set[str] = set()
         self._said = {line.strip() for line in self._copy.lines}
-        self._theirs = _Theirs(upstreams) if upstreams is not None else None
+        self._theirs = Theirs(upstreams) if upstreams is not None else None
 
     def sort(self, ledger: Ledger) -> Sorted:
         """Return what travels; what nothing speaks for is proposed, unless a person took it."""
@@ -206,7 +159,7 @@ class Sorter:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
         changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
         changes += [p.edited for p in ledger.pairs if self._is_change(p)]
-        uses = [_Use(node) for node in dict.fromkeys(changes)]
+        uses = [Use(node) for node in dict.fromkeys(changes)]
         known = names_of(self._copy.root.text()).binds
         found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
         causes = dict(found)
@@ -225,11 +178,11 @@ class Sorter:
     def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
         """Leave out what only gives a value to a name, where nothing that reads it travels."""
         read = set(names_of(self._copy.root.text()).reads)
-        read |= {name for pair in pairs for name in _Use(pair.edited).reads}
+        read |= {name for pair in pairs for name in Use(pair.edited).reads}
         entries = [e for run, pieces in runs for e in run.inserted if e not in pieces]
-        staying = {name for e in entries if _is_code(e) for name in _Use(e.node).reads}
+        staying = {name for e in entries if _is_code(e) for name in Use(e.node).reads}
         while True:
-            moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
+            moving = [Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
             needed = read | {name for use in moving for name in use.reads}
             # Of a call whose value is read by what stays out: it is a part of that.
             values = (u for u in moving if u.is_value or (u.is_variable and u.binds & staying))
@@ -369,39 +322,6 @@ class Sorter:
         words = self._downstream.words
         named = bool(self._downstream.imported & added)
         return named or (words is not None and words.search(" ".join(added)) is not None)
-
-
-class _Use:
-    """The names of a change: of a whole statement, or of the header of a compound."""
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        whole = node.kind is not Kind.CLAUSE
-        names = names_of(node.text()) if whole else Names(reads=frozenset(node.key))
-        self.reads = names.reads
-        self.binds = frozenset(name for name in names.binds if "." not in name)
-        self.code = node.code if whole else node.head
-        plain = node.kind is Kind.STATEMENT and self.binds == names.binds
-        self.is_variable = plain and bool(self.binds)
-        self.is_value = self.is_variable and "(" not in node.key
-
-
-class _Theirs:
-    """What the sibling's upstream says before and after."""
-
-    def __init__(self, upstreams: Upstreams) -> None:
-        self._before = {n.head for n in upstreams.base.root.walk() if n.is_code}
-        self._after = {n.head for n in upstreams.target.root.walk() if n.is_code}
-
-    def has(self, node: Node) -> bool:
-        return node.head in self._after
-
-    def added(self, node: Node) -> bool:
-        """Whether all code of *node* stands in the upstream after."""
-        return all(n.head in self._after for n in node.walk() if n.is_code and n.key)
-
-    def removed(self, node: Node) -> bool:
-        return node.head in self._before and node.head not in self._after
 
 
 def _first(entries: Iterable[Entry]) -> Node | None:

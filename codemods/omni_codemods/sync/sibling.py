@@ -18,7 +18,7 @@ from omni_codemods.functions.variants import (
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.replay.printing.lines import Labels
 from omni_codemods.sources.classes import own_methods
-from omni_codemods.sync.ownership import Upstreams
+from omni_codemods.sync.downstream import Upstreams
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 from omni_codemods.table.table import Table
 from omni_codemods.text.dotted import last_part, owner_of

@@ -32,6 +32,22 @@ def iter_statements(nodes: Iterable[ast.AST]) -> Iterator[ast.stmt]:
                 yield from iter_statements(inner)
 
 
+def iter_own_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run when *body* does: not those in functions and classes.
+
+    An outer one comes before the inner.
+    """
+    for node in body:
+        yield node
+        if isinstance(node, _SCOPES):
+            continue
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                yield from iter_own_statements([child])
+            elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                yield from iter_own_statements(child.body)
+
+
 def iter_annotations(tree: ast.Module) -> Iterator[ast.expr]:
     """Yield the annotations in *tree*: of parameters, results and variables."""
     for node in iter_statements(tree.body):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
-from omni_codemods.rebuild.settle_imports import function_names, module_names
+from omni_codemods.names.function_names import function_names
+from omni_codemods.rebuild.settle_imports import module_names
 from omni_codemods.rebuild.unread_imports import drop_unread_imports
 from omni_codemods.text.outline import locate
 from omni_codemods.text.parsing import parse_module

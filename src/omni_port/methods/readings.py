@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 import omni_codemods
+from omni_codemods.checks.imports import Where
+from omni_codemods.findings.model import Finding
 from omni_codemods.impact.breaks import LocalText, Reading, merge_readings, read_contract
 from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.kin import Kin
@@ -38,7 +40,7 @@ class Question:
     """What is to be read: the local files against *sources*, which hold them, too.
 
     *contents* tell the trees from all others: commits, or digests. *kin* are the local files
-    together, made when first needed.
+    together, made when first needed; *where* tells which modules define a name.
     """
 
     files: Sequence[LocalText]
@@ -46,6 +48,7 @@ class Question:
     versions: Mapping[str, str]
     contents: Sequence[str]
     kin: Callable[[], Kin]
+    where: Where | None = None
 
     def key(self) -> str:
         """What tells the question from any other."""
@@ -100,7 +103,7 @@ def _read(questions: Sequence[Question]) -> Iterator[Reading]:
 def _answer(question: Question, files: Sequence[LocalText]) -> Reading:
     versions = Versions(question.versions)
     shown = steps("reading", files, len(files))
-    return read_contract(shown, question.sources(), versions, question.kin())
+    return read_contract(shown, question.sources(), versions, question.kin(), question.where)
 
 
 def _encoded(parts: Sequence[tuple[Question, Sequence[LocalText]]], number: int) -> bytes:
@@ -128,6 +131,20 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
+def load_findings(key: str) -> dict[str, tuple[Finding, ...]]:
+    """Return what a check found of each file, by its path; nothing where no cache has it."""
+    try:
+        data = (cache_folder() / key).read_bytes()
+        return msgspec.msgpack.decode(data, type=dict[str, tuple[Finding, ...]])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def save_findings(key: str, found: Mapping[str, tuple[Finding, ...]]) -> None:
+    """Keep what a check found of each file."""
+    _save(cache_folder(), key, found)
+
+
 def _load(path: Path) -> Reading | None:
     try:
         found = _decode(path.read_bytes())
@@ -138,7 +155,7 @@ def _load(path: Path) -> Reading | None:
     return found
 
 
-def _save(folder: Path, key: str, reading: Reading) -> None:
+def _save(folder: Path, key: str, reading: object) -> None:
     """Keep *reading*; where the cache cannot be written, nothing is kept."""
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

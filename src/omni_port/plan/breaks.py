@@ -29,9 +29,7 @@ from omni_port.base.gc_pause import paused_collector
 from omni_port.methods.readings import Question, read_all
 from omni_port.plan.causes import Cause, find_causes
 from omni_port.sources.file_at import find_module
-from omni_port.sources.upstream import Tree, Upstream, open_upstream
-
-_VERSION = re.compile(r"\d+(?:\.\d+)+[\w.]*")
+from omni_port.sources.upstream import Tree, Upstream, find_version, open_upstream
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +186,9 @@ class _Side:
         found = {}
         for one in self.upstreams:
             spelled = one.target if self.end else one.current or ""
-            version = _VERSION.search(spelled.rpartition("/")[2])
-            if version is not None:
-                found.update(dict.fromkeys(self.trees[one.name].packages, version[0]))
+            version = find_version(spelled)
+            if version:
+                found.update(dict.fromkeys(self.trees[one.name].packages, version))
         return found
 
     def texts(self) -> dict[str, str]:
@@ -204,8 +202,7 @@ class _Side:
         return self._texts
 
     def _texts_with(self, wanted: str) -> list[tuple[str, str]]:
-        found = self.texts().items()
-        return [(first_part(name), text) for name, text in found if wanted in text]
+        return [(name, text) for name, text in self.texts().items() if wanted in text]
 
     def search(self, wanted: bytes) -> list[tuple[str, str]]:
         word = wanted.decode()

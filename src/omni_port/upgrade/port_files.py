@@ -12,14 +12,13 @@ from pathlib import Path
 from omni_codemods.findings.codes import LOST_METHOD, OLD_CALLER
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import EditKind, RebaseResult, Span
-from omni_codemods.findings.suggest import suggest
 from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
 from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.gained_methods import NEW_METHOD
 from omni_codemods.text.dotted import last_part
-from omni_codemods.text.outline import Definition, definitions, locate
+from omni_codemods.text.outline import locate
 from omni_port.base import progress
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
@@ -27,8 +26,8 @@ from omni_port.methods.rebase import Rebase, rebase_read
 from omni_port.methods.requests import gpu_request, rebase_request
 from omni_port.methods.sync import Sync, SyncRequest, sync_read
 from omni_port.plan.followed import Followed
-from omni_port.project.project import Place, Port, Project, by_file
-from omni_port.sources.file_at import Located, read_address
+from omni_port.project.project import Port, Project, by_file
+from omni_port.sources.file_at import Located, read_address, require_definitions
 from omni_port.sources.sibling import GpuRequest, read_gpu
 
 _Lines = Callable[[int], int]
@@ -149,7 +148,9 @@ class Carrier:
         """Yield what there is to carry in the file *local*; raises OmniPortError."""
         alone = {port.local.qualname for port in ports}
         for port in ports:
-            found = _definition(local, port.local)
+            what = port.local.qualname
+            mend = "mend the port in the project file"
+            found = require_definitions(local, what, otherwise=mend)[0]
             if not found.is_class:
                 yield Job(port, last_part(port.local.qualname), found.start, is_copy=True)
                 continue
@@ -334,17 +335,3 @@ def local_line(local: Located, port: Port, method: str) -> int:
         return locate(text, method, port.local.qualname, side="local").start
     except OmniCodemodsError as error:
         raise local.explain(error) from error
-
-
-def _definition(local: Located, place: Place) -> Definition:
-    try:
-        known = definitions(local.source.text, "local")
-    except OmniCodemodsError as error:
-        raise local.explain(error) from error
-    for found in known:
-        if found.qualname == place.qualname:
-            return found
-    names = [d.qualname for d in known]
-    hint = suggest(place.qualname, names, otherwise="mend the port in the project file")
-    message = f"no class or function {place.qualname}"
-    raise InputError(message, hint=hint, path=local.address.path)

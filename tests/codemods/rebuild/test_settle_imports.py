@@ -8,8 +8,9 @@ import pytest
 
 from omni_codemods.findings.codes import CODES
 from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.names.function_names import function_names
 from omni_codemods.rebase.method import rebase_method
-from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, function_names, settle_imports
+from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 
 
 def function(body: str) -> str:

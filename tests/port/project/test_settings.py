@@ -58,7 +58,7 @@ templates = "templates"
 folder = "papers"
 
 [upgrade]
-format = ["ruff", "format", "{file}"]
+format = ["ruff", "format", "{{file}}"]
 """
 
 

@@ -48,7 +48,7 @@ def translate_devices(work: Work, moved: Container[int]) -> None:
 def find_entry(work: Work, fact: StringFact) -> Device | None:
     """The entry for the device that *fact* names, with or without an index."""
     for entry in work.index.devices:
-        if fact.value == entry.gpu and not fact.formatted:
+        if fact.value == entry.gpu and fact.pieces in ("", fact.value):
             return entry
         number = fact.value[len(entry.gpu) + 1 :]
         if fact.value.startswith(f"{entry.gpu}:") and _INDEX.fullmatch(number):

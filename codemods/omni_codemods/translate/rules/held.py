@@ -67,9 +67,10 @@ def report_packages(work: Work, tree: ast.Module) -> None:
             for _, path, alias in import_bindings(node):
                 path = alias.name if isinstance(node, ast.Import) else path
                 parts = path.split(".")
-                heads = {".".join(parts[: end + 1]) for end in range(len(parts))}
-                if not (known.isdisjoint(heads) or work.is_kept(span)):
-                    found.setdefault(parts[0], span[0])
+                heads = (".".join(parts[: end + 1]) for end in range(len(parts)))
+                package = next((head for head in heads if head in known), "")
+                if package and not work.is_kept(span):
+                    found.setdefault(package, span[0])
     if found:
         which = ", ".join(found)
         message = f"the module needs {which}, which is there for CUDA alone"

@@ -91,7 +91,9 @@ def is_told(fact: StringFact) -> bool:
     place = fact.place
     if place.kind in ("argument", "method", "subscript"):
         return place.name in _TELLING
-    return place.kind == "statement" or (place.kind == "positional" and place.name in _BY_NAME)
+    return place.kind == "statement" or (
+        place.kind == "positional" and place.position == 1 and place.name in _BY_NAME
+    )
 
 
 def report_literal(work: Work, entry: Literals, fact: StringFact, what: str) -> None:
