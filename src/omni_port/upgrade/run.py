@@ -26,6 +26,7 @@ from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
 from omni_port.upgrade.carried_methods import make_methods, make_traces
 from omni_port.upgrade.decided import with_answers
+from omni_port.upgrade.formatting import format_written
 from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
@@ -149,7 +150,7 @@ def _run(project: Project, options: UpgradeOptions) -> Run:
             return run
         state = run
     if not options.dry_run:
-        state = put_in_taken(project, store, state)
+        state = format_written(project, store, put_in_taken(project, store, state))
     written = [_read(notes, store, one, fresh=one.path in waiting) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
     run = _finish(notes, state, written, old, store)

@@ -41,12 +41,16 @@ Traces = dict[str, tuple[Trace, ...]]
 
 
 class FileState(msgspec.Struct, frozen=True):
-    """SHA-256 of a local file before and after, and what became of its methods ."""
+    """SHA-256 of a local file before and after, and what became of its methods.
+
+    *formatted* says that the project's formatter has had it.
+    """
 
     path: str
     before: str
     after: str
     methods: tuple[MethodValue, ...] = ()
+    formatted: bool = False
 
 
 class State(msgspec.Struct, frozen=True):

@@ -13,13 +13,13 @@ from omni_codemods.text.dotted import last_part
 from omni_port.base import files
 from omni_port.base.writing import Write, write_together
 from omni_port.decisions.record import answers, load_decisions, taken_parts, upgrade_of
-from omni_port.documents.common import Lines
 from omni_port.documents.rebase import EditValue, RebaseDocument, RebaseSummary
 from omni_port.project.project import Port, Project
 from omni_port.sources.file_at import Located
 from omni_port.sources.sibling import GpuRequest
 from omni_port.upgrade.carried_methods import MethodValue, make_methods
 from omni_port.upgrade.decided import with_answers
+from omni_port.upgrade.moved_accounts import move_edit
 from omni_port.upgrade.port_files import CarriedFile, Carrier, Job, local_line
 from omni_port.upgrade.store import FileState, State, Store, digest
 
@@ -89,7 +89,7 @@ def _written(store: Store, one: FileState, file: CarriedFile, taken: frozenset[s
     docs = {m.name: m.account for m in make_methods(file) if m.account is not None}
     methods = tuple(_merged(m, docs.get(m.name), new, kept, shown) for m in one.methods)
     after_digest = one.after if is_edited else digest(data)
-    return msgspec.structs.replace(one, after=after_digest, methods=methods)
+    return msgspec.structs.replace(one, after=after_digest, methods=methods, formatted=False)
 
 
 def _merged(
@@ -108,9 +108,9 @@ def _merged(
     for edit in account.edits:
         mine = new.get((method.name, edit.key)) or by_key.get(edit.key)
         if edit.outcome is Outcome.PROPOSED and mine is not None:
-            edits.append(_at(mine, shown))
+            edits.append(move_edit(mine, shown))
         else:
-            edits.append(_at(edit, kept))
+            edits.append(move_edit(edit, kept))
     conflicts = [msgspec.structs.replace(c, line=kept(c.line)) for c in account.conflicts]
     findings = [msgspec.structs.replace(f, line=kept(f.line)) for f in account.findings]
     if done is not None:
@@ -132,10 +132,3 @@ def _merged(
             summary=RebaseSummary(*counted),
         ),
     )
-
-
-def _at(edit: EditValue, lines: _Lines) -> EditValue:
-    if edit.result is None:
-        return edit
-    moved = Lines(lines(edit.result.start), lines(edit.result.end))
-    return msgspec.structs.replace(edit, result=moved)
