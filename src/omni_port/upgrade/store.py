@@ -125,13 +125,13 @@ class Store:
         self,
         before: Mapping[str, bytes],
         after: Mapping[str, bytes],
-        traces: Mapping[str, Traces],
+        traces: Mapping[str, Traces] | None = None,
     ) -> None:
         """Keep the files of both ends, and the traces of their methods, by path in the project."""
         self._make_folder()
         for folder in {(self.root / path).parent for path in before}:
             sweep(folder)
-        kept = {f"{path}.json": msgspec.json.encode(one) for path, one in traces.items()}
+        kept = {f"{path}.json": msgspec.json.encode(one) for path, one in (traces or {}).items()}
         for name, texts in (("before", before), ("after", after), ("traces", kept)):
             for path, data in texts.items():
                 target = self.folder / name / path

@@ -82,7 +82,7 @@ def _written(store: Store, one: FileState, file: CarriedFile, taken: frozenset[s
     if file.changed:
         write_together([Write(store.root / one.path, data, seen=seen)])
         if not is_edited:
-            store.stage({}, {one.path: data}, {})
+            store.stage({}, {one.path: data})
     kept: _Lines = (lambda line: line) if is_edited else line_map(after, file.text)
     shown: _Lines = line_map(file.text, after) if is_edited else (lambda line: line)
     new = {(m.name, e.key): e for m in make_methods(file) for e in m.edits if e.key in taken}
