@@ -33,6 +33,11 @@ class Release:
     def __str__(self) -> str:
         return f"{self.distribution} {self.version}"
 
+    @classmethod
+    def of_vllm(cls, version: str) -> Release:
+        """Return the release *version* of vLLM."""
+        return cls("vllm", version, f"vllm-{version}", "vllm", _LARGE)
+
 
 _ANY = (("--python-version", "3.12"),)
 _LINUX = tuple(
@@ -58,7 +63,7 @@ VLLM = ("0.19.1", "0.24.0", "0.26.0")
 RELEASES = (
     *(Release("vllm-omni", v, f"omni-{v}", "vllm_omni", _ANY) for v in OMNI),
     *(Release("vllm-ascend", v, f"ascend-{v}", "vllm_ascend", _LINUX) for v in ASCEND),
-    *(Release("vllm", v, f"vllm-{v}", "vllm", _LARGE) for v in VLLM),
+    *map(Release.of_vllm, VLLM),
 )
 
 
@@ -70,10 +75,13 @@ def default_corpus() -> Path:
 
 def iter_missing(corpus: Path) -> Iterator[Release]:
     """Fetch what is not in *corpus* yet, and yield what cannot be had."""
-    for release in RELEASES:
-        into = corpus / release.folder
-        if not into.exists() and not any(_unpack(release, o, into) for o in release.options):
-            yield release
+    yield from (one for one in RELEASES if not unpack_release(one, corpus))
+
+
+def unpack_release(release: Release, corpus: Path) -> bool:
+    """Fetch *release* where *corpus* does not have it yet; return whether it is there."""
+    into = corpus / release.folder
+    return into.exists() or any(_unpack(release, options, into) for options in release.options)
 
 
 def _unpack(release: Release, options: tuple[str, ...], into: Path) -> bool:

@@ -38,7 +38,7 @@ def test_it_says_what_is_left_and_exits_three(command: Command, root: Path) -> N
     assert "  OmniNPUModelRunner.load_model: rebased; 1 carried, 1 moved, 1 absorbed" in lines
     assert "  _build_batch: rebased; 2 carried" in lines
     left = lines[lines.index("Left for a person, in this order:") + 1 :]
-    assert left[0].startswith(f"  {RUNNER}:91: conflict: OmniNPUModelRunner.execute_model: ")
+    assert left[0].startswith(f"  {RUNNER}:91: conflict 1: OmniNPUModelRunner.execute_model: ")
     assert left[-3].endswith("(-v lists them)")
     assert left[-1] == "Next: decide and mend what is left, then run `omni-port upgrade` again"
 
@@ -47,7 +47,7 @@ def test_verbose_lists_everything(command: Command, root: Path) -> None:
     plain = command("upgrade", "--dry-run").text
     verbose = command("-v", "upgrade", "--dry-run").text
     assert "2 guessed places (-v lists them)" in plain
-    assert verbose.count("guessed place: ") == 2
+    assert verbose.count(": guessed place ") == 2
     assert "-v lists them" not in verbose
 
 

@@ -1,0 +1,92 @@
+"""What is open in an upgrade: questions and proposals, numbered as one list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from omni_codemods.rebuild.line_map import line_map
+from omni_port.base import files
+from omni_port.decisions.numbers import number
+from omni_port.decisions.proposal import Proposal, numbered
+from omni_port.decisions.question import find_questions
+from omni_port.decisions.record import Decision, load_decisions, settled_parts, upgrade_of
+from omni_port.project.project import Project
+from omni_port.upgrade.left import Item, Written
+from omni_port.upgrade.proposals import Told, find_proposals
+from omni_port.upgrade.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is open in *project*: *keys* of conflicts' questions, and *proposals*, unnumbered."""
+
+    project: Project
+    questions: tuple[str, ...]
+    proposals: tuple[Proposal, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the parts of all proposals."""
+        return frozenset(key for one in self.proposals for key in one.keys)
+
+    def numbered(
+        self, left: Sequence[Item], *, save: bool
+    ) -> tuple[tuple[Item, ...], tuple[Proposal, ...]]:
+        """Return *left* and the proposals with their numbers, which are kept with *save*."""
+        keys = [*self.questions, *(one.key for one in self.proposals)]
+        root, upgrade = self.project.root, upgrade_of(self.project)
+        known = number(root, upgrade, keys, save=save)
+        proposals = numbered(self.proposals, known)
+        by_part = {key: one.number for one in proposals for key in one.keys} | known
+        items = (replace(item, number=by_part.get(item.key, 0)) for item in left)
+        return tuple(items), tuple(proposals)
+
+
+def find_open(project: Project, written: Sequence[Written]) -> Open:
+    """Return what is open in the files *written*."""
+    texts = {one.path: one.now for one in written}
+    return Open(project, _questions(texts), tuple(_open(project, written)))
+
+
+def _questions(texts: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(one.key for one in find_questions(texts))
+
+
+def _open(project: Project, written: Sequence[Written]) -> list[Proposal]:
+    settled = settled_parts(load_decisions(project), upgrade_of(project))
+    told = [
+        Told(
+            one.path,
+            one.now,
+            one.methods,
+            line_map(one.after, one.now) if one.is_edited else (lambda line: line),
+        )
+        for one in written
+    ]
+    return [one for one in find_proposals(told) if not _is_settled(one, settled)]
+
+
+def _is_settled(one: Proposal, settled: Mapping[str, Decision]) -> bool:
+    return all(key in settled for key in one.keys)
+
+
+def load_open(project: Project) -> tuple[Proposal, ...]:
+    """Return the open proposals of the upgrade of *project* by its record, unnumbered.
+
+    Nothing where no upgrade has written the files. Raises InputError.
+    """
+    store = Store(project.root)
+    state = store.load()
+    if state is None or not state.written:
+        return ()
+    written = [
+        Written(
+            one.path,
+            one.methods,
+            files.decode(store.staged(one.path)).text,
+            files.decode(files.read_bytes(project.root / one.path)).text,
+        )
+        for one in state.files
+    ]
+    return tuple(_open(project, written))
