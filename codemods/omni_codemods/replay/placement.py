@@ -75,6 +75,7 @@ class Placer:
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
+        self._frees = False
         self._settled: dict[Node, tuple[Place, Place]] = {}
 
     def settle(self, ancestor: Node, before: Place, after: Place) -> None:
@@ -109,8 +110,11 @@ class Placer:
         home = home or self._alignment.right.get(block)
         if home is not None and not can_hold(home):
             home = None
+        # What a block put under a header is meant to stay under it.
+        self._frees = not any(entry.node.fence for entry in entries[start:end])
         before = self._nearest(entries[:start][::-1], self._after)
         after = self._nearest(entries[end:], self._before)
+        self._frees = False
         if before is None and after is None:
             return self._at_home(block, home)
         if before is None and home is not None:
@@ -167,7 +171,8 @@ class Placer:
 
     def _freed(self, entry: Entry) -> list[Node] | None:
         """What the skeleton has left of a compound whose header it dropped, if in one suite."""
-        if entry.role is not Role.NODE or entry.node.kind is not Kind.COMPOUND:
+        whole = entry.role is Role.NODE and entry.node.kind is Kind.COMPOUND
+        if not (self._frees and whole):
             return None
         known = self._alignment.right
         code = (n for clause in entry.node.children for n in clause.children if n.is_code)

@@ -38,6 +38,13 @@ def test_a_local_wrap_follows_the_code_out_of_a_dropped_header(
     assert not result.needs_person
 
 
+def test_a_block_that_put_code_under_the_dropped_header_keeps_it() -> None:
+    fenced = f"{FENCE}{under('if self.ready:', 'self.mine()\n' + BODY)}{FENCE}"
+    result = rebase(under("if self.ready:"), fenced, BODY)
+    assert result.text == method(fenced)
+    assert any("if self.ready:" in edit.overruled for edit in result.edits)
+
+
 def test_a_wrap_with_a_last_clause() -> None:
     local = under("try:", under("if self.ready:")) + "finally:\n    self.mine()\n"
     result = rebase(under("if self.ready:"), local, BODY)
