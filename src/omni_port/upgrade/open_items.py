@@ -11,9 +11,10 @@ from omni_port.decisions.numbers import number
 from omni_port.decisions.proposal import Proposal, numbered
 from omni_port.decisions.question import find_questions
 from omni_port.decisions.record import Decision, load_decisions, settled_parts, upgrade_of
+from omni_port.documents.plan import PlanDocument
 from omni_port.project.project import Project
 from omni_port.upgrade.left import Item, Written
-from omni_port.upgrade.proposals import Told, find_proposals
+from omni_port.upgrade.proposals import Told, find_backlog_items, find_proposals
 from omni_port.upgrade.store import Store
 
 
@@ -43,17 +44,21 @@ class Open:
         return tuple(items), tuple(proposals)
 
 
-def find_open(project: Project, written: Sequence[Written]) -> Open:
-    """Return what is open in the files *written*."""
+def find_open(
+    project: Project, written: Sequence[Written], plan: PlanDocument | None = None
+) -> Open:
+    """Return what is open in the files *written*, and in the backlog of *plan*."""
     texts = {one.path: one.now for one in written}
-    return Open(project, _questions(texts), tuple(_open(project, written)))
+    return Open(project, _questions(texts), tuple(_open(project, written, plan)))
 
 
 def _questions(texts: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(one.key for one in find_questions(texts))
 
 
-def _open(project: Project, written: Sequence[Written]) -> list[Proposal]:
+def _open(
+    project: Project, written: Sequence[Written], plan: PlanDocument | None
+) -> list[Proposal]:
     settled = settled_parts(load_decisions(project), upgrade_of(project))
     told = [
         Told(
@@ -64,7 +69,8 @@ def _open(project: Project, written: Sequence[Written]) -> list[Proposal]:
         )
         for one in written
     ]
-    return [one for one in find_proposals(told) if not _is_settled(one, settled)]
+    found = [*find_proposals(told), *find_backlog_items(plan)]
+    return [one for one in found if not _is_settled(one, settled)]
 
 
 def _is_settled(one: Proposal, settled: Mapping[str, Decision]) -> bool:
@@ -89,4 +95,4 @@ def load_open(project: Project) -> tuple[Proposal, ...]:
         )
         for one in state.files
     ]
-    return tuple(_open(project, written))
+    return tuple(_open(project, written, state.plan))

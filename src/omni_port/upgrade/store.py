@@ -38,7 +38,8 @@ from omni_port.upgrade.phases import Record
 class FileState(msgspec.Struct, frozen=True):
     """SHA-256 of a local file before and after, and what became of its methods.
 
-    *formatted* says that the project's formatter has had it.
+    *formatted* says that the project's formatter has had it. *put_in* are the keys of what was
+    taken of the backlog and put in.
     """
 
     path: str
@@ -46,6 +47,7 @@ class FileState(msgspec.Struct, frozen=True):
     after: str
     methods: tuple[MethodValue, ...] = ()
     formatted: bool = False
+    put_in: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
