@@ -41,7 +41,7 @@ class R:
 )
 def test_what_is_left_over(line: str, unread: set[str], twice: set[str], wrong: set[str]) -> None:
     left = find_left(CLASS.format(line), "R.run")
-    assert (left.unread, left.twice, left.wrong) == (unread, twice, wrong)
+    assert (set(left.unread), set(left.twice), set(left.wrong)) == (unread, twice, wrong)
 
 
 def test_what_is_no_python_leaves_nothing() -> None:
