@@ -11,7 +11,7 @@ from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.sync.downstream import find_downstream
 from omni_codemods.sync.taken import proposal_key
 from omni_codemods.text.code_lines import lines_of
-from omni_codemods.text.dotted import first_part, last_part
+from omni_codemods.text.dotted import first_part
 from omni_codemods.text.outline import locate
 from omni_codemods.translate import translate
 from omni_port.base.address import Address
@@ -43,8 +43,9 @@ class Lack:
 def find_backlog(project: Project, port: Port) -> tuple[Lack, ...]:
     """Return what the sibling of *port* has at ``current`` of its own and the local class lacks.
 
-    What stands in the sibling's upstream too is that one's business; where that is not known, what
-    names nothing of the downstream's is. Nothing where there is no sibling, or it cannot be read.
+    What stands in the sibling's upstream too is that one's business. Where that is not known, all
+    in methods that are no copies is the downstream's, and in a copy what names something of its.
+    Nothing where there is no sibling, or it cannot be read.
     """
     if port.sibling is None or project.settings.siblings is None:
         return ()
@@ -82,8 +83,10 @@ def _lacks(
         if method.name.startswith("__"):
             continue
         for start, end, code in _missing(method, drift):
-            if own.is_own(code):
-                whole = method.status is Status.GPU_ONLY
+            whole = method.status is Status.GPU_ONLY
+            # What the upstream has no copy of here is the downstream's, and so is all in it.
+            mine = port.methods is not None and method.name not in port.methods
+            if (mine and theirs is None) or own.is_own(code):
                 yield Lack(
                     port.local.path,
                     port.name,
@@ -121,12 +124,16 @@ class _Own:
         self._theirs = theirs
         module = drift.gpu.module or drift.local.module
         package = first_part(module) if module else None
+        # Of files in no package nothing tells whose code is whose.
+        self._known = package is not None
         self._down = find_downstream(
             translate(drift.gpu.source.text).text, drift.local.source.text, package
         )
 
     def is_own(self, code: str) -> bool:
         lines = lines_of(code)
+        if self._theirs is None and not self._known:
+            return True
         if self._theirs is not None:
             return any(line not in self._theirs for line in lines)
         words = self._down.words
@@ -135,12 +142,3 @@ class _Own:
             or bool(self._down.imported & set(line.split()))
             for line in lines
         )
-
-
-def count_by_method(lacks: Collection[Lack]) -> dict[str, int]:
-    """Return how many pieces each method lacks, whole methods under their class."""
-    out: dict[str, int] = {}
-    for one in lacks:
-        name = last_part(one.method) if not one.whole else "whole methods"
-        out[name] = out.get(name, 0) + 1
-    return out

@@ -12,7 +12,6 @@ from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.model import Consumer, Impact, Spot, UpstreamChange
 from omni_port.base.words import count
 from omni_port.identity import End
-from omni_port.methods.backlog import count_by_method
 from omni_port.plan.gate import Gate, Outcome, Stop
 from omni_port.plan.plan import Plan
 
@@ -44,15 +43,15 @@ def _backlog(plan: Plan, *, verbose: bool) -> Iterator[str]:
         return
     yield _head("backlog")
     said = count(len(plan.backlog), "piece")
-    yield f"  {said} of code that the siblings have had since before current and the ports lack"
-    for name in dict.fromkeys(one.port for one in plan.backlog):
-        mine = [one for one in plan.backlog if one.port == name]
-        counts = ", ".join(f"{what} {number}" for what, number in count_by_method(mine).items())
-        yield f"  {name}: {counts}"
-        for one in mine if verbose else ():
-            first = next((x.strip() for x in one.code.splitlines() if x.strip()), "")
-            yield f"    {one.source}:{one.start}-{one.end} {one.method}: {first}"
-    yield "  after the upgrade `omni-port take` lists them, to take or to leave"
+    counts = Counter(one.port for one in plan.backlog)
+    ports = ", ".join(f"{name} {number}" for name, number in counts.items())
+    yield (
+        f"  {said} of the siblings' code that the ports have lacked since before current: {ports}"
+        "; after the upgrade `omni-port take` lists them"
+    )
+    for one in plan.backlog if verbose else ():
+        first = next((x.strip() for x in one.code.splitlines() if x.strip()), "")
+        yield f"    {one.source}:{one.start}-{one.end} {one.method}: {first}"
 
 
 def _identity(plan: Plan) -> Iterator[str]:

@@ -112,8 +112,7 @@ def put_in_taken(project: Project, store: Store, state: State) -> State:
             taker = BacklogTaker(project, taken=taken, wanted=_methods_of(lacks), lacks=lacks)
             (file,) = taker.carry(ports)
             one = _written(store, one, file, taken)
-            put_in = (*one.put_in, *(lack.key for lack in lacks))
-            one = msgspec.structs.replace(one, put_in=put_in)
+            one = msgspec.structs.replace(one, put_in=(*one.put_in, *_put_in(file, lacks)))
         done.append(one)
     return msgspec.structs.replace(state, files=tuple(done))
 
@@ -125,6 +124,13 @@ def _lacking(state: State, one: FileState, taken: frozenset[str]) -> tuple[LackV
         for lack in known
         if lack.path == one.path and lack.key in taken and lack.key not in one.put_in
     )
+
+
+def _put_in(file: CarriedFile, lacks: Sequence[LackValue]) -> Iterator[str]:
+    """The keys of what is in the text now, or asked there."""
+    edits = [e for one in file.methods if one.account for e in one.account.result.edits]
+    done = {e.key for e in edits if e.outcome is not Outcome.PROPOSED}
+    yield from (lack.key for lack in lacks if lack.key in done)
 
 
 def _methods_of(lacks: Sequence[LackValue]) -> frozenset[str]:
