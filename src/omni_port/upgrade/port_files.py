@@ -323,9 +323,18 @@ def moved_result(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseRe
         )
         for e in result.edits
     )
+    traces = tuple(
+        replace(
+            trace,
+            local=Span(back(trace.local.start), back(trace.local.end)),
+            lines=tuple(replace(x, local=x.local and back(x.local)) for x in trace.lines),
+        )
+        for trace in result.traces
+    )
     return replace(
         result,
         edits=edits,
+        traces=traces,
         conflicts=tuple(replace(c, line=onward(c.line)) for c in result.conflicts),
         findings=tuple(replace(f, line=onward(f.line)) for f in result.findings),
     )

@@ -77,7 +77,7 @@ def render_commit_message(run: Run, path: str) -> str:
     source = ports[0].source
     context = {
         "run": msgspec.to_builtins(document),
-        "title": _title(run),
+        "title": make_title(run),
         "ports": list(dict.fromkeys(first_part(name) for name in names)),
         "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
         "upstreams": list(_upstream_lines(run)),
@@ -99,7 +99,7 @@ def render_commit_message(run: Run, path: str) -> str:
 def _context(run: Run) -> dict[str, Any]:
     return {
         "run": msgspec.to_builtins(make_upgrade_document(run)),
-        "title": _title(run),
+        "title": make_title(run),
         "plan_markdown": run.state.plan_markdown,
         "checks": list(_checks(run)),
         "inventories": [
@@ -162,7 +162,8 @@ def _checks(run: Run) -> Iterator[dict[str, Any]]:
         yield {"code": known.code, "title": known.title, "found": found}
 
 
-def _title(run: Run) -> str:
+def make_title(run: Run) -> str:
+    """Return what the upgrade is called: the upstream that moves, and its ends."""
     project, source = run.project, moving_source(run.project, run.state.plan)
     current, target = (spell_end(project, source, end) for end in ("current", "target"))
     return f"{_named(project, source)} {current} to {target}"

@@ -24,7 +24,7 @@ from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
-from omni_port.upgrade.carried_methods import make_methods
+from omni_port.upgrade.carried_methods import make_methods, make_traces
 from omni_port.upgrade.decided import with_answers
 from omni_port.upgrade.formatting import format_written
 from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
@@ -113,6 +113,28 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
         return _run(project, options)
 
 
+def load_run(project: Project) -> Run:
+    """Return the upgrade of *project* as far as it went, by its record; writes nothing.
+
+    What is left is found anew in the files as they are. Raises InputError where there is none.
+    """
+    store = Store(project.root)
+    state = store.load()
+    if state is None:
+        message = "no upgrade is recorded here"
+        raise InputError(message, hint="run `omni-port upgrade` first", path=str(store.folder))
+    if state.applying:
+        message = "an upgrade was killed while it wrote the local files"
+        raise InputError(message, hint="`omni-port upgrade` finishes that", path=str(store.folder))
+    with revisions.session(), paused_collector():
+        if not state.written:
+            return Run(project, state, resumed=True)
+        notes = Notes(project, freeze_identity(project))
+        written = [_read(notes, store, one, fresh=False) for one in state.files]
+        old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
+        return replace(_finish(notes, state, written, old, store), resumed=True)
+
+
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
     for path in _paths(project):
@@ -170,7 +192,8 @@ def _carry(
     before = {f.path: _encoded(f, f.local.source.text) for f in carried}
     if is_new:
         store.put_aside()
-    store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
+    traces = {f.path: make_traces(f) for f in carried}
+    store.stage(before, {f.path: _encoded(f, f.text) for f in carried}, traces)
     return store.apply(state, waiting)
 
 
