@@ -26,7 +26,7 @@ def render_review_markdown(given: Given, folder: Path | None = None) -> str:
         "given": given,
         "files": [_file(page) for page in pages],
         "must": [item for item in given.left if item.must and item.kind != "conflict"],
-        "rest": _by_kind([item for item in given.left if not item.must]),
+        "rest": by_kind([item for item in given.left if not item.must]),
         "changed": sum(page.changed for page in pages),
         "deltas": [],
     }
@@ -50,7 +50,13 @@ def _file(page: FilePage) -> dict[str, object]:
     return {"path": page.path, "methods": methods}
 
 
-def _by_kind(items: Sequence[OpenItem]) -> list[dict[str, object]]:
+def count_changed(given: Given) -> int:
+    """Return how many lines of our own changes are not what they were."""
+    return sum(make_file_page(one).changed for one in given.files)
+
+
+def by_kind(items: Sequence[OpenItem]) -> list[dict[str, object]]:
+    """Return the first of each kind of *items*, with how many there are."""
     kinds = dict.fromkeys(item.kind for item in items)
     groups = [(kind, [item for item in items if item.kind == kind]) for kind in kinds]
     return [

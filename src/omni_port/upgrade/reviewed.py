@@ -17,7 +17,7 @@ from omni_port.review.given import (
     Taken,
 )
 from omni_port.upgrade.carried_methods import MethodValue, summarise_method
-from omni_port.upgrade.render_papers import make_title
+from omni_port.upgrade.papers import make_title
 from omni_port.upgrade.run import Run
 from omni_port.upgrade.store import Store, Traces
 
@@ -40,7 +40,7 @@ def make_given(run: Run) -> Given:
         for i in run.left
     )
     return Given(
-        make_title(run),
+        make_title(run.project, run.state.plan),
         this_tool().version,
         run.state.started,
         tuple(files),
