@@ -80,7 +80,9 @@ class Page:
 
     def evaluate(self, script: str) -> Any:
         """Return the value of an expression in the page."""
-        found = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        found = self.call(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 

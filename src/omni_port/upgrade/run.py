@@ -320,7 +320,7 @@ def _finish(
     old = project.root if store is None else store.old_copies
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
-    ahead = find_open(project, written)
+    ahead = find_open(project, written, state)
     stale = [_stale(notes, one) for one in written]
     left = find_left(written, found.files, stale, ahead.keys)
     left = in_order([*left, *find_tasks(state.plan, written, before, left)], written)

@@ -43,7 +43,8 @@ Traces = dict[str, tuple[Trace, ...]]
 class FileState(msgspec.Struct, frozen=True):
     """SHA-256 of a local file before and after, and what became of its methods.
 
-    *formatted* says that the project's formatter has had it.
+    *formatted* says that the project's formatter has had it. *put_in* are the keys of what was
+    taken of the backlog and put in.
     """
 
     path: str
@@ -51,6 +52,7 @@ class FileState(msgspec.Struct, frozen=True):
     after: str
     methods: tuple[MethodValue, ...] = ()
     formatted: bool = False
+    put_in: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
