@@ -84,7 +84,12 @@ class Placer:
 
     def gap_of_run(self, run: Run, prefer: Prefer = Prefer.HOME, home: Node | None = None) -> Gap:
         """Return the gap for what stands in place of *run*; *home* as for :meth:`find_gap`."""
-        return self.find_gap(run.block, run.entries, run.start, run.end, prefer, home)
+        # What a block put under a header is meant to stay under it; a wrap goes around the code.
+        fenced = any(entry.node.fence for entry in run.inserted)
+        self._frees = not fenced or any(entry.role is not Role.NODE for entry in run.inserted)
+        gap = self.find_gap(run.block, run.entries, run.start, run.end, prefer, home)
+        self._frees = False
+        return gap
 
     def borders_of_run(self, run: Run) -> tuple[Gap, Gap]:
         """The gaps right after what stands before *run*, and right before what comes next."""
@@ -110,11 +115,8 @@ class Placer:
         home = home or self._alignment.right.get(block)
         if home is not None and not can_hold(home):
             home = None
-        # What a block put under a header is meant to stay under it.
-        self._frees = not any(entry.node.fence for entry in entries[start:end])
         before = self._nearest(entries[:start][::-1], self._after)
         after = self._nearest(entries[end:], self._before)
-        self._frees = False
         if before is None and after is None:
             return self._at_home(block, home)
         if before is None and home is not None:

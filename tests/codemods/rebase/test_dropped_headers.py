@@ -39,7 +39,8 @@ def test_a_local_wrap_follows_the_code_out_of_a_dropped_header(
 
 
 def test_a_block_that_put_code_under_the_dropped_header_keeps_it() -> None:
-    fenced = f"{FENCE}{under('if self.ready:', 'self.mine()\n' + BODY)}{FENCE}"
+    held = under("if self.ready:", f"self.mine()\n{BODY}")
+    fenced = f"{FENCE}{held}{FENCE}"
     result = rebase(under("if self.ready:"), fenced, BODY)
     assert result.text == method(fenced)
     assert any("if self.ready:" in edit.overruled for edit in result.edits)
