@@ -39,7 +39,6 @@ def test_an_option_is_no_dash(page: Page, built: Path) -> None:
 
 
 def test_search_needs_no_network(page: Page, built: Path) -> None:
-    page.errors.clear()
     page.open(built / "search.html", fragment="?q=sibling")
     for _ in range(50):
         found = page.evaluate("document.querySelectorAll('#search-results li').length")

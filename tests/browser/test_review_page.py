@@ -36,7 +36,6 @@ def given(lines: int, methods: int = 1, files: int = 1, word: str = "self.x") ->
 def load(page: Page, path: Path, text: str = "", *, fragment: str = "") -> float:
     if text:
         path.write_text(text, encoding="utf-8")
-    page.errors.clear()
     seconds = page.open(path, fragment=fragment)
     assert page.errors == []
     return seconds
