@@ -35,6 +35,11 @@ class Release:
     def __str__(self) -> str:
         return f"{self.distribution} {self.version}"
 
+    @classmethod
+    def of_vllm(cls, version: str) -> Release:
+        """Return the release *version* of vLLM."""
+        return cls("vllm", version, f"vllm-{version}", "vllm", _LARGE)
+
 
 _ANY = (("--python-version", "3.12"),)
 _LINUX = tuple(
@@ -60,7 +65,7 @@ VLLM = ("0.19.1", "0.24.0", "0.26.0")
 RELEASES = (
     *(Release("vllm-omni", v, f"omni-{v}", "vllm_omni", _ANY) for v in OMNI),
     *(Release("vllm-ascend", v, f"ascend-{v}", "vllm_ascend", _LINUX) for v in ASCEND),
-    *(Release("vllm", v, f"vllm-{v}", "vllm", _LARGE) for v in VLLM),
+    *map(Release.of_vllm, VLLM),
 )
 _TORCH = tuple(
     ("--python-version", "3.11", "--platform", f"manylinux_2_28_{machine}")
@@ -104,12 +109,15 @@ def default_corpus() -> Path:
 
 def iter_missing(corpus: Path, releases: tuple[Release, ...] = RELEASES) -> Iterator[Release]:
     """Fetch what of *releases* is not in *corpus* yet, and yield what cannot be had."""
-    for release in releases:
-        into = corpus / release.folder
-        if into.exists() or any(_unpack(release, o, into) for o in release.options):
-            continue
-        if not _unpack_source(release, into):
-            yield release
+    yield from (one for one in releases if not unpack_release(one, corpus))
+
+
+def unpack_release(release: Release, corpus: Path) -> bool:
+    """Fetch *release* where *corpus* does not have it yet; return whether it is there."""
+    into = corpus / release.folder
+    if into.exists() or any(_unpack(release, options, into) for options in release.options):
+        return True
+    return release in FACTS and _unpack_source(release, into)
 
 
 def _unpack_source(release: Release, into: Path) -> bool:

@@ -31,6 +31,12 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whatever a test keeps is kept apart from what the user keeps."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--update-golden``: write expected files from results, and fail where one changed."""
     parser.addoption("--update-golden", action="store_true", help="rewrite fixtures' expected.py")

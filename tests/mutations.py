@@ -126,14 +126,14 @@ MUTATIONS = (
     ),
     Mutation(
         "replay/doubled",
-        "again = again or (skeleton in beside",
-        "again = again or (skeleton in set()",
+        'if node in beside and "(" in node.key:',
+        'if node in set() and "(" in node.key:',
         "a call of a block that upstream brought in runs twice in silence",
     ),
     Mutation(
         "replay/doubled",
-        "if again and not _are_alternatives(skeleton, gap.parent):",
-        "if again:",
+        "if not _are_alternatives(skeleton, gap.parent):",
+        "if True:",
         "code in the other arm is said to run twice",
     ),
     Mutation(
@@ -252,8 +252,8 @@ MUTATIONS = (
     ),
     Mutation(
         "sync/ownership",
-        "pieces -= {e for e in pieces if e.node in self._lacking}",
-        "pass",
+        "return {e for e in self._own_pieces(run) if e.node not in self._lacking} | taken",
+        "return {*self._own_pieces(run)} | taken",
         "what the NPU class cannot run is put into the text",
     ),
     Mutation(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
@@ -18,10 +19,12 @@ SHIPPED = (
     "omni_port/py.typed",
     "omni_codemods/py.typed",
     "omni_codemods/table/ascend.toml",
-    "omni_port/report/templates/workbook.md.j2",
+    "omni_port/report/templates/decide.md.j2",
     "omni_port/world/omni-port.toml",
     "omni_port/skills/omni-port-upgrade/SKILL.md",
     "omni_port/report/templates/rebase.md.j2",
+    "omni_port/review/templates/review.html.j2",
+    "omni_port/review/templates/review.js",
 )
 
 
@@ -50,11 +53,35 @@ def wheel(dist: Path) -> Path:
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
     """Return the interpreter of a fresh environment that has the wheel and what it needs."""
-    folder = tmp_path_factory.mktemp("fresh")
-    venv.create(folder, with_pip=True)
+    return environment(sys.executable, tmp_path_factory.mktemp("fresh"), wheel)
+
+
+def environment(interpreter: str, folder: Path, wheel: Path, *more: str) -> Path:
+    """Make an environment in *folder* with the wheel and the requirements *more*."""
+    run(interpreter, "-m", "venv", folder)
     python = folder / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", wheel)
+    run(python, "-m", "pip", "install", "--quiet", wheel, *more)
     return python
+
+
+def lowest_versions() -> list[str]:
+    """What is declared, each in the oldest version that it allows."""
+    text = (ROOT / "pyproject.toml").read_text()
+    declared = re.search(r"^dependencies = \[(.*?)^\]", text, re.DOTALL | re.MULTILINE)
+    assert declared is not None
+    return [one.replace(">=", "==", 1) for one in re.findall(r'"(.+?)"', declared[1])]
+
+
+def other_pythons() -> list[str]:
+    """The interpreters that run here, but for the one of this run."""
+    names = [f"python3.{minor}" for minor in range(10, 15) if minor != sys.version_info.minor]
+    return [name for name in names if shutil.which(name) and runs(name)]
+
+
+def runs(name: str) -> bool:
+    """Whether *name* is an interpreter with an environment to give: some are stubs."""
+    ran = subprocess.run([name, "-c", "import ensurepip, venv"], capture_output=True)
+    return ran.returncode == 0
 
 
 def test_the_wheel_holds_both_packages_and_nothing_else(wheel: Path) -> None:
@@ -84,6 +111,29 @@ def test_the_command_runs(python: Path, tmp_path: Path) -> None:
     translated = run(command, "translate", "-", cwd=tmp_path, stdin=source)
     assert translated == source.replace("cuda", "npu")
     assert run(python, "-m", "omni_port", "--version") == f"omni-port {__version__}\n"
+
+
+def test_the_oldest_versions_that_are_declared_do(wheel: Path, tmp_path: Path) -> None:
+    lowest = lowest_versions()
+    assert all("==" in one for one in lowest)
+    assert_works(environment(sys.executable, tmp_path / "lowest", wheel, *lowest), tmp_path)
+
+
+@pytest.mark.parametrize("interpreter", other_pythons() or ["none"])
+def test_every_python_at_hand(wheel: Path, tmp_path: Path, interpreter: str) -> None:
+    if interpreter == "none":
+        pytest.skip("no other Python is at hand")
+    assert_works(environment(interpreter, tmp_path / "other", wheel), tmp_path)
+
+
+def assert_works(python: Path, folder: Path) -> None:
+    """The demo runs, and every command that it does not run says what it is for."""
+    command = python.parent / "omni-port"
+    assert "<<<<<<< local" in run(command, "demo", cwd=folder)
+    commands = re.findall(r"^  ([a-z-]+)  ", run(command, "--help"), re.MULTILINE)
+    assert len(commands) > 15
+    for name in commands:
+        assert run(command, name, "--help").startswith(f"Usage: omni-port {name}")
 
 
 def test_the_demo_runs_from_the_wheel_in_an_empty_folder(python: Path, tmp_path: Path) -> None:

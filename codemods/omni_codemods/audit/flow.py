@@ -1,4 +1,4 @@
-"""Which of its variables a function may have bound where it reads them."""
+"""Which of its variables a function may have bound, or surely has, where it reads them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from omni_codemods.audit.reading import suites_of
 from omni_codemods.text.walks import TRIES, walk
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_State = set[str] | None  # the names that may be bound; None where no way leads
+_State = set[str] | None  # the names that are bound; None where no way leads
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,19 @@ class Uses:
 
 
 class Flow:
-    """The variables of one function (*own*), and its reads of them that nothing has bound."""
+    """The variables of one function (*own*), and its reads of them that nothing has bound.
 
-    def __init__(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    A variable counts as bound where any way to its read binds it; with *sure*, where all do.
+    """
+
+    def __init__(
+        self, function: ast.FunctionDef | ast.AsyncFunctionDef, *, sure: bool = False
+    ) -> None:
+        self._sure = sure
         self._uses: dict[int, Uses] = {}
         self._found: list[ast.Name] = []
         self._function = function
-        args = function.args
-        every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
-        self.parameters = frozenset(a.arg for a in every if a is not None)
+        self.parameters = parameters_of(function)
         outside: set[str] = set()
         own = set(self.parameters)
         for node in _statements(function.body):
@@ -41,7 +45,7 @@ class Flow:
         self.own = frozenset(own - outside)
 
     def unbound_reads(self) -> list[ast.Name]:
-        """The reads of the function's variables to which no way from its start has bound one."""
+        """The reads of the function's variables that are not bound where they stand."""
         self._found = []
         self._suite(self._function.body, set(self.parameters))
         return self._found
@@ -50,6 +54,10 @@ class Flow:
         """All that the function reads, inner functions and lambdas left out."""
         for uses in self._uses.values():
             yield from uses.reads
+
+    def binds(self, node: ast.AST) -> frozenset[str]:
+        """What a statement or header of the function binds."""
+        return self._of(node).binds
 
     def _of(self, node: ast.AST) -> Uses:
         found = self._uses.get(id(node))
@@ -81,23 +89,23 @@ class Flow:
 
     def _compound(self, node: ast.stmt, state: set[str]) -> _State:
         if isinstance(node, ast.If):
-            return _join(self._suite(node.body, state), self._suite(node.orelse, state))
+            return self._join(self._suite(node.body, state), self._suite(node.orelse, state))
         if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
             # What an earlier turn bound is there on a later one, and may be there after the loop.
-            state = state | self._binds(node.body)
-            self._suite(node.body, state)
-            return self._suite(node.orelse, state) or state
+            within = state if self._sure else state | self._binds(node.body)
+            self._suite(node.body, within)
+            return self._suite(node.orelse, within) or within
         if isinstance(node, TRIES):
             return self._try(node, state)
         return self._suite(node.body, state)  # type: ignore[attr-defined]
 
     def _try(self, node: ast.Try, state: set[str]) -> _State:
-        reached = state | self._binds(node.body)
+        reached = state if self._sure else state | self._binds(node.body)
         out = self._suite(node.body, state)
         out = None if out is None else self._suite(node.orelse, out)
         for handler in node.handlers:
-            out = _join(out, self._suite(handler.body, reached | self._of(handler).binds))
-        last = reached | self._binds([*node.handlers, *node.orelse])
+            out = self._join(out, self._suite(handler.body, reached | self._of(handler).binds))
+        last = reached if self._sure else reached | self._binds([*node.handlers, *node.orelse])
         if self._suite(node.finalbody, last) is None or out is None:
             return None
         return out | self._binds(node.finalbody)
@@ -105,11 +113,28 @@ class Flow:
     def _match(self, node: ast.Match, state: set[str]) -> _State:
         out: _State = state
         for case in node.cases:
-            out = _join(out, self._suite(case.body, state | self._of(case).binds))
+            out = self._join(out, self._suite(case.body, state | self._of(case).binds))
         return out
+
+    def _join(self, one: _State, other: _State) -> _State:
+        if one is None or other is None:
+            return other if one is None else one
+        return one & other if self._sure else one | other
 
     def _binds(self, nodes: Sequence[ast.AST]) -> set[str]:
         return {name for node in _statements(nodes) for name in self._of(node).binds}
+
+
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
+    """The names of the parameters."""
+    args = function.args
+    every = [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]
+    return frozenset(a.arg for a in every if a is not None)
+
+
+def binds_of(node: ast.AST) -> frozenset[str]:
+    """What a statement or header binds in the scope that it stands in."""
+    return _uses(node).binds
 
 
 def _statements(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
@@ -180,9 +205,3 @@ def _named(node: ast.AST) -> set[str]:
         return {(node.asname or node.name).split(".")[0]}
     name = getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name", None)
     return {name} if name else set()
-
-
-def _join(one: _State, other: _State) -> _State:
-    if one is None or other is None:
-        return other if one is None else one
-    return one | other

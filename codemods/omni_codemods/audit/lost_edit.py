@@ -44,13 +44,6 @@ def check(audited: Audited) -> Iterator[Finding]:
         )
 
 
-def _times_told(audited: Audited, row: Row) -> int:
-    """How many rows with the code of *row* the account says that they are not in the text."""
-    code = canonical(row.source)
-    alike = (r for r in audited.edited.by_flat[row.flat] if canonical(r.source) == code)
-    return sum(_is_told(audited, one) for one in alike)
-
-
 def _is_told(audited: Audited, row: Row) -> bool:
     uncarried = audited.job.partial and not any(covering(audited, row))
     return uncarried or is_told(audited, row)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from omni_codemods.audit.counting import lost_rows, other_rows, was_dropped
 from omni_codemods.audit.model import Audited, Example, Rule, found
-from omni_codemods.audit.reading import Row, Side, squeezed
+from omni_codemods.audit.reading import Row, squeezed
 from omni_codemods.findings.audit_codes import FRAME_LINE_LOST
 from omni_codemods.findings.model import Finding, Outcome
 
@@ -24,6 +24,7 @@ def check(audited: Audited) -> Iterator[Finding]:
         return
     others = functools.cache(lambda: other_rows(audited, audited.frame))
     overruled = _overruled(audited)
+    known = frozenset(squeezed(line) for line in audited.base.text.splitlines())
     takes_out = any(
         one.edit.change != "insertion" and one.outcome is not Outcome.PROPOSED
         for one in audited.edits
@@ -32,7 +33,7 @@ def check(audited: Audited) -> Iterator[Finding]:
         row = one.row
         if takes_out and was_dropped(one, audited.base, audited.edited):
             continue
-        if _is_shown(row, overruled, audited.base) or others().hold(row):
+        if _is_shown(row, overruled, known) or others().hold(row):
             continue
         head = row.source.strip().split("\n")[0]
         yield found(
@@ -50,10 +51,10 @@ def _overruled(audited: Audited) -> frozenset[str]:
     )
 
 
-def _is_shown(row: Row, overruled: frozenset[str], base: Side) -> bool:
-    """Whether the report shows what is new of *row* against *base*, which it is part of."""
+def _is_shown(row: Row, overruled: frozenset[str], known: frozenset[str]) -> bool:
+    """Whether the report shows what is new of *row* against the lines of base, *known*."""
     lines = {squeezed(line) for line in row.source.splitlines()} - {""}
-    fresh = lines - {squeezed(line) for line in base.text.splitlines()}
+    fresh = lines - known
     return bool(lines & overruled) and fresh <= overruled
 
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.audit.model import Audited, Example, Rule, found
-from omni_codemods.audit.reading import Row, Side
+from omni_codemods.audit.reading import Row, Side, suites_of
 from omni_codemods.findings.audit_codes import RUNS_TWICE
 from omni_codemods.findings.model import Finding
-from omni_codemods.text.walks import TRIES, walk
+from omni_codemods.text.walks import TRIES, shape, walk
 
 _Met = dict[str, int]
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_HEADS = (ast.If, ast.While, ast.With, ast.AsyncWith)
+_HEADS = (ast.If, *_LOOPS, ast.With, ast.AsyncWith)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -30,41 +30,60 @@ def check(audited: Audited) -> Iterator[Finding]:
 
 
 def _within_itself(audited: Audited) -> Iterator[Finding]:
-    """A header directly or deeper under the same header: the condition is asked twice."""
-    for row in _nested(audited.result):
-        if row.key not in {one.key for side in audited.inputs for one in _nested(side)}:
-            yield found(
-                RUNS_TWICE,
-                audited.result.place(row),
-                "this stands under the same header once more, and in no version that went in: "
-                f"{row.source.strip().splitlines()[0]}",
-                row.node.col_offset,  # type: ignore[attr-defined]
-            )
+    """A header under the same header, or under its opposite: the condition is asked twice."""
+    nested = list(_nested(audited.result))
+    known = {how for side in audited.inputs for how, _ in _nested(side)} if nested else set()
+    for how, row in nested:
+        if how in known or audited.result.hunks.intersection(range(row.line, row.end + 1)):
+            continue
+        yield found(
+            RUNS_TWICE,
+            audited.result.place(row),
+            f"this stands under {_OPPOSITE if how.opposite else _AGAIN}, and in no version that "
+            f"went in: {row.source.strip().splitlines()[0]}",
+            row.node.col_offset,  # type: ignore[attr-defined]
+        )
 
 
-def _nested(side: Side) -> list[Row]:
-    """The headers under another of the same code, which leads to them."""
-    doubled = {
-        row.node: row
+_AGAIN, _OPPOSITE = "the same header once more", "its own opposite"
+
+
+@dataclass(frozen=True, slots=True)
+class _Nested:
+    """How a header stands under another: what both ask, in which *arm*, and whether negated."""
+
+    asked: str
+    arm: str
+    opposite: bool
+
+
+def _nested(side: Side) -> Iterator[tuple[_Nested, Row]]:
+    """The headers that stand under another of the same code, or of its negation."""
+    heads = {
+        row.key: _asked(row)
         for rows in side.by_key.values()
-        if len(rows) > 1
-        for row in rows
+        for row in rows[:1]
         if isinstance(row.node, _HEADS)
     }
-    return [
-        row
-        for outer in doubled.values()
-        for inner in walk(outer.node)
-        if inner in doubled
-        and (row := doubled[inner]) is not outer
-        and row.key == outer.key
-        and row.line > outer.line
-        and not _is_in_else(outer.node, row.node)
-    ]
+    for key, (asked, negated) in heads.items():
+        for row in side.by_key[key]:
+            for outer, arm in row.path:
+                # Behind a loop, in its `else`, the same loop may well be tried again.
+                if outer not in heads or (arm == "orelse" and not isinstance(row.node, ast.If)):
+                    continue
+                if heads[outer][0] == asked:
+                    yield _Nested(asked, arm, heads[outer][1] != negated), row
 
 
-def _is_in_else(outer: ast.AST, inner: ast.AST) -> bool:
-    return any(inner in walk(node) for node in getattr(outer, "orelse", ()))
+def _asked(row: Row) -> tuple[str, bool]:
+    """What a header says without its ``not``, and whether it has one."""
+    test = row.node.test if isinstance(row.node, ast.If) else None
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        bare = row.key[len("ifnot") :].removesuffix(":")
+        if bare.startswith("(") and bare.find(")") == len(bare) - 1:
+            bare = bare[1:-1]
+        return f"if{bare}:", True
+    return row.key, False
 
 
 def _repeated(audited: Audited) -> Iterator[Finding]:
@@ -73,10 +92,31 @@ def _repeated(audited: Audited) -> Iterator[Finding]:
     rows = {key: rows for key, rows in result.by_key.items() if len(rows) > 1}
     rows = {key: found for key, found in rows.items() if _acts(found[0].node)}
     rows = {key: [r for r in found if not _in_hunk(result, r)] for key, found in rows.items()}
+    sides = {key: [side.by_key.get(key, ()) for side in audited.inputs] for key in rows}
+    alone = list(_judge(audited, rows, sides))
+    yield from alone
+    # The same call once more in another statement: `self.sync()` beside `x = n and self.sync()`.
+    said = dict(_said_in(audited))
+    codes = {key: _code(result.by_key[key][0].node) for key in said}
+    sides = {key: [_saying(key, codes[key], side) for side in audited.inputs] for key in said}
+    lines = {one.line for one in alone}
+    yield from (one for one in _judge(audited, said, sides) if one.line not in lines)
+
+
+def _judge(
+    audited: Audited,
+    rows: Mapping[str, Sequence[Row]],
+    sides: Mapping[str, Sequence[Sequence[Row]]],
+) -> Iterator[Finding]:
+    """Count *rows* in the result, and those of each key in the *sides* that went in."""
+    result = audited.result
     times = {key: number for key, number in _runs(result, rows).items() if number > 1}
     if not times:
         return
-    before = [_runs(s, {k: s.by_key.get(k, ()) for k in times}) for s in audited.inputs]
+    before = [
+        _runs(side, {key: sides[key][at] for key in times})
+        for at, side in enumerate(audited.inputs)
+    ]
     for key, number in times.items():
         if number <= max(runs.get(key, 0) for runs in before):
             continue
@@ -91,6 +131,54 @@ def _repeated(audited: Audited) -> Iterator[Finding]:
         )
 
 
+def _said_in(audited: Audited) -> Iterator[tuple[str, list[Row]]]:
+    """The calls that are statements of their own, with all rows of the result that make them.
+
+    Only where one of those rows is new against base.
+    """
+    result, base = audited.result, audited.base
+    for key, rows in result.by_key.items():
+        if not (isinstance(rows[0].node, ast.Expr) and _calls(rows[0].node)):
+            continue
+        saying = _saying(key, _code(rows[0].node), result)
+        saying = [row for row in saying if not _in_hunk(result, row)]
+        if len(saying) > len(rows) and any(row.key not in base.by_key for row in saying):
+            yield key, saying
+
+
+def _code(statement: ast.AST) -> str:
+    return shape(statement.value)  # type: ignore[attr-defined]
+
+
+def _saying(key: str, code: str, side: Side) -> list[Row]:
+    """The rows of *side* that are the call *key*, or make it among other things; in their order.
+
+    *code* is the call's tree as text.
+    """
+    rows = [
+        row
+        for other, rows in side.by_key.items()
+        if key == other or (key in other and _makes(rows[0].node, code))
+        for row in rows
+    ]
+    return sorted(rows, key=lambda row: row.line)
+
+
+def _makes(owner: ast.AST, code: str) -> bool:
+    """Whether a statement or header makes a call, now and not when a lambda of it runs."""
+    if isinstance(owner, _SCOPES):
+        return False
+    below = {id(inner) for _, suite in suites_of(owner) for inner in suite}
+    waiting = [node for node in ast.iter_child_nodes(owner) if id(node) not in below]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Call, ast.Await)) and shape(node) == code:
+            return True
+        if not isinstance(node, ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
 def _times(number: int) -> str:
     return "twice" if number == 2 else f"{number} times"
 
@@ -103,9 +191,9 @@ def _acts(node: ast.AST) -> bool:
     """Whether a statement or header does something that running it again would do again."""
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return any(_calls(item.context_expr) for item in node.items)
-    if isinstance(node, (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        return isinstance(node, ast.AugAssign) or _calls(node)
-    return False
+    if isinstance(node, ast.Expr):
+        return _calls(node)
+    return isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete))
 
 
 def _calls(node: ast.AST) -> bool:

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator
 
+from omni_codemods.audit.captured import find_captured
 from omni_codemods.audit.flow import Flow
 from omni_codemods.audit.model import Audited, Example, Rule, found
 from omni_codemods.audit.reading import Side
@@ -22,7 +23,8 @@ def check(audited: Audited) -> Iterator[Finding]:
 
     A variable counts where no way from the start of the function to its read binds it, and no
     input has that same fault. A name of the module counts where the local method had it not, and
-    neither the module nor an earlier finding knows it.
+    neither the module nor an earlier finding knows it; and where the result has made a variable
+    of it (:mod:`.captured`).
     """
     result, flow = audited.result, Flow(audited.result.function)
     early = [
@@ -32,7 +34,7 @@ def check(audited: Audited) -> Iterator[Finding]:
     ]
     free = [(name, "neither the function nor its module binds it") for name in _free(audited, flow)]
     told: set[str] = set()
-    for name, why in early + free:
+    for name, why in (*early, *free, *find_captured(audited, flow)):
         if name.id not in told and not result.is_in_hunk(name) and not _is_said(audited, name.id):
             told.add(name.id)
             message = f"{name.id} is read here, and {why}"

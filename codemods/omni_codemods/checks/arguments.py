@@ -14,8 +14,9 @@ from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.sites import Site
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import Kind, Value
+from omni_codemods.sources.value import Kind, Value
 from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.walks import called_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def _trust(site: Site) -> Trust:
 
 def find_callee(call: ast.Call, frame: Frame, subject: Subject) -> Callee | None:
     """Return what *call* calls, ``None`` where that is not surely known."""
-    if last_part(ast.unparse(call.func)) == "partial" and call.args:
+    if called_name(call) == "partial" and call.args:
         value = subject.values.infer(call, frame)
         found = None if value is None else _callee(value, subject)
         return found if found is not None and found.given is call else None
@@ -60,6 +61,8 @@ def find_callee(call: ast.Call, frame: Frame, subject: Subject) -> Callee | None
 
 def _callee(value: Value, subject: Subject) -> Callee | None:
     if value.kind is Kind.CLASS:
+        if subject.values.is_patched(value.path, "__init__"):
+            return None
         made = find_constructor(value.path, subject.hierarchy, subject.sources)
         return None if made is None else Callee(made.parameters, made.path, made.place, value)
     if value.kind is Kind.INSTANCE:

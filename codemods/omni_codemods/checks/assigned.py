@@ -6,13 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from omni_codemods.checks.misfit import Misfit, Trust, misfit
+from omni_codemods.checks.noticed import is_noticed
 from omni_codemods.findings.check_codes import PATCH_MISFIT
+from omni_codemods.sources.decorators import kind_of
 from omni_codemods.sources.kin import Assigned
 from omni_codemods.sources.modules import Answer, find_definition, find_origin, resolve
 from omni_codemods.sources.parameters import is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import kind_of
 from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.walks import nodes_of
 
 _WRAPPERS = ("staticmethod", "classmethod", "property", "cached_property")
 
@@ -116,7 +118,7 @@ def _unlike(
     new = [n for n in mine.names if n in mine.required and n not in theirs.names]
     if new and not theirs.rest and not renamed:
         said.append(f"also wants {', '.join(new)}")
-    if said:
+    if said and is_noticed(name, mine, theirs, subject, of_self=True) is not False:
         message = f"what replaces {place} {', and '.join(said)}"
         yield misfit(PATCH_MISFIT, one.node, message, target)
     if isinstance(function, Function) and theirs_kind != "property":
@@ -128,7 +130,7 @@ def _other_async(
 ) -> Iterator[Misfit]:
     if not isinstance(theirs, ast.AsyncFunctionDef) or not isinstance(mine, ast.FunctionDef):
         return
-    if not any(isinstance(n, ast.Return) and n.value is not None for n in ast.walk(mine)):
+    if not any(isinstance(n, ast.Return) and n.value is not None for n in nodes_of(mine)):
         message = f"what replaces {place} is not async"
         yield misfit(PATCH_MISFIT, one.node, message, target)
 
@@ -151,7 +153,7 @@ def _function(value: ast.expr, subject: Subject) -> Function | ast.Lambda | None
     if not isinstance(value, (ast.Name, ast.Attribute)):
         return None
     text = ast.unparse(value)
-    inner = [n for n in ast.walk(subject.tree) if isinstance(n, Function) and n.name == text]
+    inner = [n for n in nodes_of(subject.tree) if isinstance(n, Function) and n.name == text]
     if len(inner) == 1:
         return inner[0]
     head, _, rest = text.partition(".")

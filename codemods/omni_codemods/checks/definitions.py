@@ -17,7 +17,7 @@ from omni_codemods.sources.constructors import fields_of, kind_of_data
 from omni_codemods.sources.parameters import is_plain
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.text.dotted import first_part, last_part
-from omni_codemods.text.walks import children, walk
+from omni_codemods.text.walks import children, nodes_of
 
 _ORDERED = ("dataclass", "tuple", "attrs", "struct")
 
@@ -25,12 +25,15 @@ _ORDERED = ("dataclass", "tuple", "attrs", "struct")
 def check_definitions(subject: Subject) -> Iterator[Misfit]:
     """Yield what is wrong with the definitions and tests of *subject*, whatever the upstreams."""
     yield from _twice(subject.tree.body, "the module")
-    for node in walk(subject.tree):
+    for node in nodes_of(subject.tree):
+        if not isinstance(node, _WITH_FINDINGS):
+            continue
         if isinstance(node, ast.ClassDef):
             yield from _twice(node.body, node.name)
         elif isinstance(node, Function):
             yield from _shadowed(node)
-        yield from _always_true(node)
+        else:
+            yield from _always_true(node)
     for dotted, cls in subject.classes():
         yield from _out_of_order(dotted, cls, subject)
 
@@ -59,6 +62,8 @@ def _twice(body: Sequence[ast.stmt], where: str) -> Iterator[Misfit]:
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_TESTS = (ast.If, ast.While, ast.Assert, ast.IfExp, ast.comprehension, ast.match_case, ast.UnaryOp)
+_WITH_FINDINGS = (*_FUNCTIONS, ast.ClassDef, *_TESTS)
 
 
 def _is_hideable(node: ast.stmt) -> bool:
@@ -126,9 +131,9 @@ def _declares(node: ast.stmt, name: str) -> bool:
 
 def _shadowed(function: Function) -> Iterator[Misfit]:
     """Reads of a name before the only thing that binds it in the function: an import."""
-    nodes = list(_own_nodes(function))
-    if not any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in nodes):
+    if not any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in nodes_of(function)):
         return
+    nodes = list(_own_nodes(function))
     imported: dict[str, ast.AST] = {}
     bound: dict[str, int] = {}
     reads: dict[str, ast.Name] = {}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import itertools
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from omni_codemods.findings.check_codes import BLOCK_TWICE, STATEMENT_TWICE
 from omni_codemods.findings.model import Block, Finding
 from omni_codemods.functions.fences import parse_fences
 from omni_codemods.sources.subject import Subject
+from omni_codemods.text.walks import shape, walk
 
 _Path = tuple[tuple[int, str], ...]
 
@@ -23,12 +25,15 @@ def check_doubles(subject: Subject) -> Iterator[Finding]:
 def _blocks(subject: Subject) -> Iterator[Finding]:
     first: dict[tuple[str, str], list[tuple[Block, _Path]]] = {}
     paths = _suites(subject.tree)
+    in_order = sorted(paths, key=_line)
     for block in parse_fences(subject.text).blocks:
-        inside = [n for n in paths if block.span.start < n.lineno <= block.span.end]
+        first_inside = bisect_right(in_order, block.span.start, key=_line)
+        end_inside = bisect_right(in_order, block.span.end, key=_line)
+        inside = in_order[first_inside:end_inside]
         outer = [n for n in inside if not any(_holds(other, n) for other in inside)]
         if not any(_acts(n) for n in outer):
             continue
-        code = "\n".join(ast.dump(node) for node in outer)
+        code = "\n".join(shape(node) for node in outer)
         seen = first.setdefault((block.scope, code), [])
         path = paths[outer[0]]
         twin = next((b for b, other in seen if not _exclude(path, other)), None)
@@ -37,6 +42,10 @@ def _blocks(subject: Subject) -> Iterator[Finding]:
             message = f"this block has the code of the one at line {twin.span.start} once more"
             place = block.opening
             yield Finding(BLOCK_TWICE.code, place.line, place.column, message, BLOCK_TWICE.remedy)
+
+
+def _line(node: ast.stmt) -> int:
+    return node.lineno
 
 
 def _holds(outer: ast.stmt, inner: ast.stmt) -> bool:
@@ -50,7 +59,7 @@ def _column(outer: ast.stmt, inner: ast.stmt) -> bool:
 
 def _acts(node: ast.stmt) -> bool:
     """Whether the statement does something that running it again would do again."""
-    return any(isinstance(inner, (ast.Call, ast.AugAssign)) for inner in ast.walk(node))
+    return any(isinstance(inner, (ast.Call, ast.AugAssign)) for inner in walk(node))
 
 
 def _suites(tree: ast.Module) -> dict[ast.stmt, _Path]:
@@ -83,18 +92,24 @@ def _exclude(one: _Path, other: _Path) -> bool:
 
 
 def _statements(tree: ast.Module) -> Iterator[Finding]:
-    for parent in ast.walk(tree):
-        for _, body in _bodies(parent):
-            for one, other in itertools.pairwise(body):
-                if _has_effect(other) and ast.dump(one) == ast.dump(other):
-                    message = f"this statement is the same as the one at line {one.lineno}"
-                    yield Finding(
-                        STATEMENT_TWICE.code,
-                        other.lineno,
-                        other.col_offset,
-                        message,
-                        STATEMENT_TWICE.remedy,
-                    )
+    for body in _all_bodies(tree):
+        for one, other in itertools.pairwise(body):
+            if type(one) is type(other) and shape(one) == shape(other) and _has_effect(other):
+                message = f"this statement is the same as the one at line {one.lineno}"
+                yield Finding(
+                    STATEMENT_TWICE.code,
+                    other.lineno,
+                    other.col_offset,
+                    message,
+                    STATEMENT_TWICE.remedy,
+                )
+
+
+def _all_bodies(top: ast.AST) -> Iterator[list[ast.stmt]]:
+    for _, body in _bodies(top):
+        yield body
+        for node in body:
+            yield from _all_bodies(node)
 
 
 def _has_effect(node: ast.stmt) -> bool:

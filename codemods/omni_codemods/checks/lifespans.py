@@ -11,8 +11,9 @@ from omni_codemods.findings.check_codes import LIFE_ENDED
 from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import find_origin
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import Kind
+from omni_codemods.sources.value import Kind
 from omni_codemods.text.dotted import first_part, last_part, owner_of
+from omni_codemods.text.walks import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class _With:
 def check_lifespans(subject: Subject) -> Iterator[Misfit]:
     """Yield a misfit for each attribute of the current object that a function reads after it has
     left the ``with`` in which alone, as far as the file shows, the attribute is set."""
-    if not any(isinstance(node, (ast.With, ast.AsyncWith)) for node in ast.walk(subject.tree)):
+    if not any(isinstance(node, (ast.With, ast.AsyncWith)) for node in nodes_of(subject.tree)):
         return
     reader = _Reader(subject)
     told: set[int] = set()
@@ -58,7 +59,7 @@ class _Reader:
             while frame.parent is not None:
                 self._frames.setdefault(id(frame.node), frame)
                 frame = frame.parent
-        self.functions = [n for n in ast.walk(subject.tree) if isinstance(n, Function)]
+        self.functions = [n for n in nodes_of(subject.tree) if isinstance(n, Function)]
         self._named = {f.name: f for f in self.functions}
         self._places: dict[str, str] = {}
 
@@ -68,7 +69,7 @@ class _Reader:
         if frame is None:
             return
         for block in self._withs(function, frame):
-            inner = set(map(id, ast.walk(block.node)))
+            inner = set(map(id, nodes_of(block.node)))
             set_inside = {
                 one.name
                 for one in self._accesses(block.node, frame, block, 3)
@@ -95,7 +96,7 @@ class _Reader:
         inside = id(block.node)
         for other in self._withs(function, frame):
             same = other.node is not block.node and other.place == block.place
-            if same and any(id(n) == inside for n in ast.walk(other.node)):
+            if same and any(id(n) == inside for n in nodes_of(other.node)):
                 return True
         return False
 
@@ -109,7 +110,7 @@ class _Reader:
             blocks = [w for w in self._withs(function, frame) if w.place == block.place]
             if not blocks:
                 continue
-            inner = {id(n) for w in blocks for n in ast.walk(w.node)}
+            inner = {id(n) for w in blocks for n in nodes_of(w.node)}
             for one in self._accesses(function, frame, None, 0):
                 if one.stored and id(one.node) not in inner:
                     out.add(one.name)
@@ -120,7 +121,7 @@ class _Reader:
     ) -> Iterator[_Access]:
         end = block.node.end_lineno or block.node.lineno
         others = [w for w in self._withs(function, frame) if w.place == block.place]
-        within = {id(n) for w in others for n in ast.walk(w.node)} | inner
+        within = {id(n) for w in others for n in nodes_of(w.node)} | inner
         for node in _own_nodes(function):
             if getattr(node, "lineno", 0) <= end or id(node) in within:
                 continue
@@ -140,7 +141,7 @@ class _Reader:
     def _accesses(
         self, top: ast.AST, frame: Frame, block: _With | None, depth: int
     ) -> Iterator[_Access]:
-        nodes = ast.walk(top) if not isinstance(top, Function) else _own_nodes(top)
+        nodes = nodes_of(top) if not isinstance(top, Function) else _own_nodes(top)
         for node in nodes:
             if isinstance(node, ast.Attribute):
                 one = self._access(node, frame, block)
@@ -208,7 +209,7 @@ class _Reader:
         place = _set_global(node)
         if place:
             return f"{module}.{place}"
-        for inner in ast.walk(node) if depth else ():
+        for inner in nodes_of(node) if depth else ():
             if isinstance(inner, (ast.With, ast.AsyncWith)):
                 for item in inner.items:
                     call = item.context_expr
@@ -236,15 +237,15 @@ class _Reader:
 
 def _read_global(node: Function) -> str:
     """The one global name that a getter returns, perhaps after a test of it."""
-    returns = [n.value for n in ast.walk(node) if isinstance(n, ast.Return) and n.value]
-    local = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and _is_store(n)}
+    returns = [n.value for n in nodes_of(node) if isinstance(n, ast.Return) and n.value]
+    local = {n.id for n in nodes_of(node) if isinstance(n, ast.Name) and _is_store(n)}
     if len(returns) != 1:
         return ""
     value = returns[0]
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         value = value.func.value if value.func.attr == "get" else value
     if isinstance(value, ast.Name) and value.id in local:
-        made = [n.value for n in ast.walk(node) if isinstance(n, ast.Assign)]
+        made = [n.value for n in nodes_of(node) if isinstance(n, ast.Assign)]
         value = made[0] if len(made) == 1 else value
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
             value = value.func.value
@@ -257,13 +258,13 @@ def _is_store(node: ast.Name) -> bool:
 
 
 def _set_global(node: Function) -> str:
-    names = {name for n in ast.walk(node) if isinstance(n, ast.Global) for name in n.names}
+    names = {name for n in nodes_of(node) if isinstance(n, ast.Global) for name in n.names}
     stored = [
-        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and _is_store(n) and n.id in names
+        n.id for n in nodes_of(node) if isinstance(n, ast.Name) and _is_store(n) and n.id in names
     ]
     if stored:
         return stored[0]
-    for one in ast.walk(node):
+    for one in nodes_of(node):
         func = one.func if isinstance(one, ast.Call) else None
         if isinstance(func, ast.Attribute) and func.attr == "set":
             return func.value.id if isinstance(func.value, ast.Name) else ""

@@ -6,14 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from omni_codemods.checks.calls import count_returned
-from omni_codemods.checks.misfit import Misfit, Trust, misfit
+from omni_codemods.checks.misfit import Misfit, misfit
+from omni_codemods.checks.noticed import is_asked_of_class, local_callers, passes
 from omni_codemods.findings.check_codes import INIT_LAGS, OTHER_ARITY, OTHER_KIND
 from omni_codemods.findings.model import Severity
+from omni_codemods.sources.decorators import kind_of
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import kind_of
 from omni_codemods.text.dotted import last_part, owner_of
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import called_name, nodes_of, walk
 
 _WORDS = {
     "property": "a property",
@@ -37,7 +38,9 @@ def check_overrides(subject: Subject) -> Iterator[Misfit]:
                 continue
             member = subject.hierarchy.find_member(dotted, method.name, inherited=True)
             if subject.holds(member.owner):
-                yield from _other_kind(method, member.node, member.place, member.owner)
+                for one in _other_kind(method, member.node, member.place, member.owner):
+                    if not _is_unasked(method, member.node, dotted, subject):
+                        yield one
             yield from _other_result(method, dotted, subject)
 
 
@@ -63,6 +66,16 @@ def _other_kind(
         other = "is not" if not awaited else "is"
         message = f"{method.name} is {is_now}, and {place} {other}"
         yield misfit(OTHER_KIND, method, message, path)
+
+
+def _is_unasked(mine: Function, theirs: ast.AST | None, cls: str, subject: Subject) -> bool:
+    """Whether the upstream's is static or of the class, and nobody asks a class for it."""
+    if not isinstance(theirs, Function) or kind_of(mine) != "method":
+        return False
+    if kind_of(theirs) not in ("staticmethod", "classmethod"):
+        return False
+    order = subject.hierarchy.order(cls)
+    return is_asked_of_class(mine.name, order, subject) is False
 
 
 def _hidden(node: ast.stmt, cls: str, subject: Subject) -> Iterator[Misfit]:
@@ -114,14 +127,15 @@ def _may_be_awaited(method: Function) -> bool:
 
 def _other_result(method: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
     """Callers in the bases that take apart another number of values than the override returns."""
-    if not is_plain(method, generator=False):
+    bases = [one for one in subject.hierarchy.order(cls)[1:] if subject.holds(one)]
+    if not bases or not is_plain(method, generator=False):
         return
     count = count_returned(method, awaited=isinstance(method, ast.AsyncFunctionDef))
     if count is None:
         return
-    for base in subject.hierarchy.order(cls)[1:]:
+    for base in bases:
         node = subject.hierarchy.find_class(base)
-        if node is None or not subject.holds(base):
+        if node is None:
             continue
         for caller in node.body:
             if not isinstance(caller, Function) or caller.name == method.name:
@@ -137,7 +151,7 @@ def _other_result(method: Function, cls: str, subject: Subject) -> Iterator[Misf
 
 
 def _taken(caller: Function, name: str) -> int | None:
-    for node in ast.walk(caller):
+    for node in nodes_of(caller):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
             value = node.value.value if isinstance(node.value, ast.Await) else node.value
             elements = node.targets[0].elts
@@ -158,7 +172,7 @@ def _lags(init: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
     mine, theirs = read_parameters(init, bound=True), read_parameters(base, bound=True)
     if mine.open or mine.rest or set(mine.names) - set(theirs.names):
         return  # it is made with arguments of its own
-    calls = [n for n in ast.walk(init) if isinstance(n, ast.Call) and _is_init(n)]
+    calls = [n for n in nodes_of(init) if isinstance(n, ast.Call) and _is_init(n)]
     if len(calls) != 1:
         return
     given = _given(calls[0], theirs)
@@ -167,14 +181,13 @@ def _lags(init: Function, cls: str, subject: Subject) -> Iterator[Misfit]:
     if lost:
         names = ", ".join(lost)
         message = f"__init__ neither takes nor hands on {names}, which {member.place} takes"
-        passed = _passed(cls, lost, subject) or not mine.names
-        trust = Trust.SURE if passed else Trust.UNSEEN
+        if mine.names and not _passed(cls, lost, subject):
+            return
         yield misfit(
             INIT_LAGS,
             init,
             message,
             f"{member.owner}.__init__",
-            trust=trust,
             severity=Severity.WARNING,
         )
 
@@ -195,12 +208,18 @@ def _given(call: ast.Call, takes: Parameters) -> set[str] | None:
 
 
 def _passed(cls: str, names: list[str], subject: Subject) -> bool:
-    """Whether a call in the file, or in the module of a base, passes one of *names*."""
-    bases = {last_part(one) for one in subject.hierarchy.order(cls)}
-    calls = [site.node for site in subject.sites if isinstance(site.node, ast.Call)]
-    for base in subject.hierarchy.order(cls)[1:]:
-        module = subject.sources.module(owner_of(base))
-        for node in module.definitions.values() if module is not None else ():
-            calls += [one for one in walk(node) if isinstance(one, ast.Call)]
-    made = (c for c in calls if last_part(ast.unparse(c.func)) in bases)
-    return any(k.arg in names for call in made for k in call.keywords)
+    """Whether a call of the class passes one of *names*: in local code, and where that never
+    calls it, a call of a base."""
+    calls = [one.call for one in local_callers(last_part(cls), subject)]
+    if not calls:
+        bases = {last_part(one) for one in subject.hierarchy.order(cls)}
+        if any(passes(one, names, subject) for one in bases):
+            return True
+        sites = (site.node for site in subject.sites)
+        calls = [n for n in sites if isinstance(n, ast.Call) and called_name(n) in bases]
+        for base in subject.hierarchy.order(cls)[1:]:
+            module = subject.sources.module(owner_of(base))
+            for node in module.definitions.values() if module is not None else ():
+                made = (n for n in walk(node) if isinstance(n, ast.Call))
+                calls += [one for one in made if called_name(one) in bases]
+    return any(k.arg in names for call in calls for k in call.keywords)

@@ -35,7 +35,8 @@ class CheckOptions:
     *sources* are the trees; they keep what they have parsed for the next file. *where* tells the
     modules that define a name. *table* is the table of GPU names, by default the packaged
     one; without *npu* a file is GPU code, and its GPU names are right. *kin* are the local files
-    together, by default the one that is checked; *versions* those of the packages.
+    together, by default the one that is checked; *versions* those of the packages. *misfits* are
+    what the contract says where that was read before, with columns in characters.
     """
 
     sources: Sources = field(default_factory=lambda: Sources({}))
@@ -44,6 +45,7 @@ class CheckOptions:
     npu: bool = True
     kin: Kin | None = None
     versions: Versions = field(default_factory=Versions)
+    misfits: Sequence[Misfit] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def check_text(
                 options.sources,
                 module=module,
                 package=package,
-                kin=options.kin,
+                kin=options.kin if options.misfits is None else Kin(()),
                 versions=options.versions,
             )
             found += _check(subject, options)
@@ -105,11 +107,12 @@ def _check(subject: Subject, options: CheckOptions) -> Iterator[Finding]:
     yield from parse_fences(subject.text).findings
     if options.npu:
         yield from check_gpu_names(subject.text, options.table)
-    found = [
-        *check_doubles(subject),
-        *(one.finding for one in check_contract(subject, options.where) if _is_told(one)),
-        *check_unbound(subject),
-    ]
+    known = options.misfits
+    if known is not None:
+        yield from (one.finding for one in known if _is_told(one))
+    made = () if known is not None else check_contract(subject, options.where)
+    told = (one.finding for one in made if _is_told(one))
+    found = [*check_doubles(subject), *told, *check_unbound(subject)]
     yield from _in_characters(found, subject.text)
 
 

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from omni_codemods.checks.misfit import Misfit, Trust, misfit
+from omni_codemods.checks.noticed import is_called_so, is_noticed
 from omni_codemods.findings.check_codes import OTHER_SIGNATURE
 from omni_codemods.functions.fences import parse_fences
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.self_use import is_own
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import nodes_of
 
 # Made and torn down by their own class, with arguments of its own.
 _OWN = frozenset({"__init__", "__new__", "__init_subclass__", "__class_getitem__"})
@@ -51,14 +52,23 @@ def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> It
     # It lacks some, and wants others: it is another function on purpose, unless one of the bases
     # still calls it the old way.
     trust = Trust.SURE
-    if missing and new and not _is_called(method.name, cls, mine, subject):
-        trust = Trust.UNSEEN
+    if missing or new:
+        inherited = _is_called(method.name, cls, mine, subject)
+        if not inherited and _is_unnoticed(method.name, mine, theirs, subject):
+            return
+        own = new and is_called_so(method.name, mine, theirs, subject)
+        if (own and not inherited) or (missing and new and not inherited):
+            trust = Trust.UNSEEN
     if missing and not mine.rest and not spans & fenced:
         lacks = f"does not take {', '.join(missing)}, as {member.place} does"
         yield misfit(OTHER_SIGNATURE, method, f"{method.name} {lacks}", path, trust=trust)
     if new and not theirs.rest:
         said = f"{method.name} wants {', '.join(new)}, and {member.place} does not"
         yield misfit(OTHER_SIGNATURE, method, said, path, trust=trust)
+
+
+def _is_unnoticed(name: str, mine: Parameters, theirs: Parameters, subject: Subject) -> bool:
+    return is_noticed(name, mine, theirs, subject, of_self=False) is False
 
 
 def _is_called(name: str, cls: str, takes: Parameters, subject: Subject) -> bool:
@@ -70,7 +80,7 @@ def _is_called(name: str, cls: str, takes: Parameters, subject: Subject) -> bool
                 continue
             if subject.hierarchy.find_member(cls, caller.name).owner != base:
                 continue
-            calls = (n for n in walk(caller) if isinstance(n, ast.Call))
+            calls = (n for n in nodes_of(caller) if isinstance(n, ast.Call))
             own = [c for c in calls if is_own(c.func)]
             called = [c for c in own if getattr(c.func, "attr", "") == name]
             if any(any(takes.misfits(c)) for c in called):

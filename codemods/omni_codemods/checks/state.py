@@ -11,6 +11,7 @@ from omni_codemods.findings.model import Severity
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import attributes_set_in
 from omni_codemods.sources.subject import Function, Subject
+from omni_codemods.text.walks import nodes_of
 
 
 def check_state(subject: Subject) -> Iterator[Misfit]:
@@ -44,7 +45,7 @@ def _unset(cls: ast.ClassDef, bases: list[str], hierarchy: Hierarchy) -> dict[st
         found = hierarchy.find_class(base)
         for method in [] if found is None else found.body:
             if not isinstance(method, Function):
-                kept |= {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
+                kept |= {n.id for n in nodes_of(method) if isinstance(n, ast.Name)}
             elif method.name == "__init__":
                 lost |= _attributes(method, ast.Store)
             elif method.name not in known:
@@ -62,14 +63,14 @@ def _init(cls: ast.ClassDef) -> Function | None:
 
 
 def _calls_another(init: Function) -> bool:
-    calls = (n.func for n in ast.walk(init) if isinstance(n, ast.Call))
+    calls = (n.func for n in nodes_of(init) if isinstance(n, ast.Call))
     return any(isinstance(call, ast.Attribute) and call.attr == "__init__" for call in calls)
 
 
 def _attributes(method: Function, context: type[ast.expr_context]) -> set[str]:
     return {
         node.attr
-        for node in ast.walk(method)
+        for node in nodes_of(method)
         if isinstance(node, ast.Attribute)
         and isinstance(node.ctx, context)
         and isinstance(node.value, ast.Name)

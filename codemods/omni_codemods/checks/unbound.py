@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import symtable
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from omni_codemods.findings.check_codes import NOTHING_BINDS
@@ -12,6 +14,7 @@ from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.rebuild.settle_imports import module_names
 from omni_codemods.sources.subject import Subject
 from omni_codemods.text.parsing import make_scopes
+from omni_codemods.text.walks import walk
 
 # There on one platform alone.
 _BUILTINS = frozenset(dir(builtins)) | {"WindowsError"}
@@ -28,13 +31,21 @@ def check_unbound(subject: Subject) -> Iterator[Finding]:
         return
     bound = names.bound | _bound_from_inside(subject.tree) | _BUILTINS
     table, exact = make_scopes(subject.text)
+    uses = functools.cache(lambda: _uses(subject.tree))
     for scope in _scopes(table):
         for name in sorted(_free(scope) - bound):
-            place = _first_use(subject.tree, name, scope.get_lineno() if exact else 1)
-            if place is None or name.startswith("__"):
+            places = uses().get(name, [])
+            first = bisect_left(places, (scope.get_lineno() if exact else 1, 0))
+            if first == len(places) or name.startswith("__"):
                 continue
             message = f"{scope.get_name()} uses {name}, which nothing in the file binds"
-            yield Finding(NOTHING_BINDS.code, *place, message, NOTHING_BINDS.remedy, Severity.ERROR)
+            yield Finding(
+                NOTHING_BINDS.code,
+                *places[first],
+                message,
+                NOTHING_BINDS.remedy,
+                Severity.ERROR,
+            )
 
 
 def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
@@ -51,7 +62,7 @@ def _free(scope: symtable.SymbolTable) -> set[str]:
 def _bound_from_inside(tree: ast.Module) -> set[str]:
     """Names of the module that an inner scope binds: ``global``, or ``:=`` in a comprehension."""
     out: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Global):
             out.update(node.names)
         elif isinstance(node, ast.NamedExpr):
@@ -59,10 +70,10 @@ def _bound_from_inside(tree: ast.Module) -> set[str]:
     return out
 
 
-def _first_use(tree: ast.Module, name: str, start: int) -> tuple[int, int] | None:
-    places = [
-        (node.lineno, node.col_offset)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and node.id == name and start <= node.lineno
-    ]
-    return min(places, default=None)
+def _uses(tree: ast.Module) -> dict[str, list[tuple[int, int]]]:
+    """Where each name is used, in order: line (from 1) and column (from 0)."""
+    out: dict[str, list[tuple[int, int]]] = {}
+    for node in walk(tree):
+        if isinstance(node, ast.Name):
+            out.setdefault(node.id, []).append((node.lineno, node.col_offset))
+    return {name: sorted(places) for name, places in out.items()}

@@ -45,11 +45,12 @@ class TranslateNamesCommand(symbols.ByEntries):
 
     @staticmethod
     def add_args(arg_parser: argparse.ArgumentParser) -> None:
-        """Offer ``--target``, ``--dialect`` and ``--table``."""
+        """Offer ``--target``, ``--dialect``, ``--only`` and ``--table``."""
         arg_parser.add_argument(
             "--target", metavar="RELEASE", default=None, help="such as vllm-ascend==0.19.1rc1"
         )
         arg_parser.add_argument("--dialect", choices=DIALECTS, default="npu")
+        arg_parser.add_argument("--only", choices=("safe",), default="")
         arg_parser.add_argument(
             "--table", metavar="FILE", nargs="*", default=(), help="tables of your own, in order"
         )
@@ -60,8 +61,9 @@ class TranslateNamesCommand(symbols.ByEntries):
         target: str | None = None,
         dialect: str = "npu",
         table: Sequence[str] = (),
+        only: str = "",
     ) -> None:
-        super().__init__(context, dialect)
+        super().__init__(context, dialect, only)
         files = [
             tables.load_table(Path(name).read_text(encoding="utf-8"), name=name) for name in table
         ]

@@ -75,7 +75,8 @@ READ_UNBOUND = Code(
     "OP317",
     "a variable is read before it is bound",
     "The result reads a variable where no way from the start of the function has bound it, and no "
-    "version that went in does so; or a name that neither the function nor its module binds.",
+    "version that went in does so; or a name that neither the function nor its module binds; or "
+    "one of the module that an import or assignment of the other side has made a variable.",
     "def run(self, batch):\n    self.talker.feed(hidden)  # OP317\n"
     "    hidden = self.model(batch)\n    return hidden\n",
     "Move the code below what binds the variable." + _REPORT,

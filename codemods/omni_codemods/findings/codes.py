@@ -86,7 +86,9 @@ UPSTREAM_IN_BLOCK = Code(
     "The first or the last statements of a block stand word for word in the upstream function "
     "that the copy was made from. A block is kept as it is, so what the upstream does to them "
     "later passes it by, and where the upstream moves them they may run twice. Often a fence was "
-    "forgotten, or stands too low or too high.",
+    "forgotten, or stands too low or too high. A warning; an error where a rebase meets such a "
+    "statement, at an end or inside of a block, that the upstream has in another place now, as "
+    "under a new condition: then the block's own code runs there, too.",
     "def load(self):\n"
     "    # ---- Omni-new ----\n"
     "    self.talker = make_talker()\n"

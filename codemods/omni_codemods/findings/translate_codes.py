@@ -220,6 +220,38 @@ OTHER_HOOK = Code(
     "with set_forward_context(meta, config, num_tokens=n):  # OP124\n    ...\n",
     "Call the NPU function here (`--dialect npu`), or adapt the call.",
 )
+CONDITIONAL = Code(
+    "OP125",
+    "a conditional translation was held back",
+    "The table translates this where its condition holds, which the entry's note says; "
+    "`--only safe` makes no such change.",
+    "from vllm.v1.sample.sampler import Sampler  # OP125 with --only safe\n",
+    "Decide whether it holds here (`omni-port table explain ID`), and change it by hand or run "
+    "without the option.",
+    "from vllm_ascend.sample.sampler import AscendSampler\n",
+)
+SHARED_CODE = Code(
+    "OP126",
+    "code that both devices run",
+    "The module defines a model or the base of all platforms, which GPU and NPU share. A name that "
+    "only the NPU's own runner or worker exchanges was left in it.",
+    "from torch import nn\n"
+    "from vllm.v1.sample.sampler import Sampler  # OP126\n\n\n"
+    "class Model(nn.Module): ...\n",
+    "Leave it; if this is a copy for the NPU alone, change it by hand.",
+    "from torch import nn\n"
+    "from vllm_ascend.sample.sampler import AscendSampler\n\n\n"
+    "class NPUModel(nn.Module): ...\n",
+)
+CUDA_PACKAGE = Code(
+    "OP127",
+    "a package for CUDA alone",
+    "The module imports a package that exists for CUDA alone, so that it cannot even be imported "
+    "on an NPU. It is said once for the module; what else could be translated was.",
+    "import torch\nimport flashinfer  # OP127\n\ntorch.cuda.synchronize()\n",
+    "Find what stands for the package on the NPU, or keep this module out of the port.",
+    "import torch\n\ntry:\n    import flashinfer\nexcept ImportError:\n    flashinfer = None\n",
+)
 LEFT_ON_PURPOSE = Code(
     "OP130",
     "left on purpose",

@@ -42,6 +42,7 @@ class Item:
     doubled: list[str] = field(default_factory=list)
     followed: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    cause: str = ""
     absorbed: list[tuple[int, Evidence, str]] = field(default_factory=list)
 
     @property
@@ -124,6 +125,7 @@ class Item:
             "".join(self.overruled),
             doubled="".join(dict.fromkeys(self.doubled)),
             followed="".join(dict.fromkeys(self.followed)),
+            cause=self.cause,
         )
 
 

@@ -9,19 +9,27 @@ from dataclasses import dataclass, replace
 
 from omni_codemods.checks.arguments import find_callee
 from omni_codemods.checks.contract import check_contract
+from omni_codemods.checks.imports import Where
 from omni_codemods.checks.misfit import Misfit, Trust
-from omni_codemods.findings.check_codes import CALL_MISFIT
+from omni_codemods.findings.check_codes import (
+    CALL_MISFIT,
+    INIT_LAGS,
+    OTHER_SIGNATURE,
+    PATCH_MISFIT,
+)
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding
 from omni_codemods.impact.end import End
 from omni_codemods.impact.held import Counterpart, find_counterparts
 from omni_codemods.sources.guards import Versions
-from omni_codemods.sources.kin import Kin, KinFile, kin_tree
+from omni_codemods.sources.kin import Kin, KinFile
 from omni_codemods.sources.modules import Sources
 from omni_codemods.sources.subject import Subject, World, make_world, open_subject
 from omni_codemods.text.dotted import last_part
+from omni_codemods.text.parsing import kept_tree
 
 # What a message says of places, which differ from version to version.
+_OWN_WAYS = frozenset({OTHER_SIGNATURE.code, INIT_LAGS.code, PATCH_MISFIT.code})
 _PLACE = re.compile(r" \([^()]*\)|\bline \d+")
 
 
@@ -56,13 +64,19 @@ class Reading:
     *misfits* are all of them; *held* are the upstream functions that local ones may be copies of;
     *positions* are the parameters to which calls give their arguments
     by position, by path, line and column of the call. *unread* are upstream modules that could
-    not be parsed: nothing of them is known.
+    not be parsed: nothing of them is known. *left* are local files that are not Python.
     """
 
     misfits: tuple[Placed, ...]
     positions: dict[tuple[str, int, int], tuple[str, tuple[str, ...], tuple[str, ...]]]
     held: tuple[Counterpart, ...] = ()
     unread: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[Placed, ...]:
+        """The misfits that say something without another reading beside them."""
+        return tuple(one for one in self.misfits if one.misfit.trust is not Trust.UNSEEN)
 
 
 def make_kin(files: Sequence[LocalText]) -> Kin:
@@ -71,40 +85,52 @@ def make_kin(files: Sequence[LocalText]) -> Kin:
 
 
 def read_contract(
-    files: Sequence[LocalText],
+    files: Iterable[LocalText],
     sources: Sources,
     versions: Versions | None = None,
     kin: Kin | None = None,
+    where: Where | None = None,
 ) -> Reading:
     """Return what *sources* (which hold the local files, too) say of *files*.
 
-    *kin* is what :func:`make_kin` gives for them.
-    A file that is not Python is left out; :func:`unreadable` names it.
+    *kin* is what :func:`make_kin` gives for them and for all beside them.
     """
-    world = make_world(sources, kin or make_kin(files), versions)
+    if kin is None:
+        files = list(files)
+        kin = make_kin(files)
+    world = make_world(sources, kin, versions)
     found: list[Placed] = []
     positions: dict[tuple[str, int, int], tuple[str, tuple[str, ...], tuple[str, ...]]] = {}
     held: list[Counterpart] = []
+    left: list[str] = []
     end = End(sources)
     for file in files:
         subject = _open(file, world)
         if subject is None:
+            left.append(file.path)
             continue
         lines = file.text.split("\n")
-        told = (one for one in check_contract(subject) if one.subject)
+        told = check_contract(subject, where)
         found += [Placed(file.path, _in_characters(one, lines)) for one in told]
         positions.update(_positions(file, subject))
         held += find_counterparts(subject, file.path, end)
-    return Reading(tuple(found), positions, tuple(held), sources.unread())
+    return Reading(tuple(found), positions, tuple(held), sources.unread(), tuple(left))
 
 
-def unreadable(files: Iterable[LocalText]) -> list[str]:
-    """Return the paths of the files that are not Python."""
-    return [one.path for one in files if kin_tree(one.text) is None]
+def merge_readings(parts: Sequence[Reading]) -> Reading:
+    """Return the reading of all files together, from those of some of them each."""
+    positions = {key: value for one in parts for key, value in one.positions.items()}
+    return Reading(
+        tuple(found for one in parts for found in one.misfits),
+        positions,
+        tuple(found for one in parts for found in one.held),
+        tuple(sorted({name for one in parts for name in one.unread})),
+        tuple(name for one in parts for name in one.left),
+    )
 
 
 def _open(file: LocalText, world: World) -> Subject | None:
-    tree = kin_tree(file.text)
+    tree = kept_tree(file.text)
     if tree is None:
         return None
     try:
@@ -144,12 +170,17 @@ def compare_readings(old: Reading, new: Reading) -> tuple[Placed, ...]:
     """
     before = {one.key for one in old.misfits}
     unread = {*old.unread, *new.unread}
-    found = [one for one in new.misfits if one.key not in before]
+    # What hangs on no upstream name is the same at both ends.
+    found = [one for one in new.misfits if one.misfit.subject and one.key not in before]
     told = {(one.path, one.misfit.finding.line) for one in found}
     found += [one for one in _shifted(old, new) if (one.path, one.misfit.finding.line) not in told]
-    # What was broken in another way at the same place was for another version already.
-    wrong = {(p.path, p.misfit.finding.code, p.misfit.finding.line) for p in old.misfits
-             if p.misfit.trust is Trust.SURE}  # fmt: skip
+    # What did not fit in another way at the same place was for another version already, or is
+    # another function on purpose.
+    wrong = {
+        (p.path, p.misfit.finding.code, p.misfit.finding.line)
+        for p in old.misfits
+        if p.misfit.trust is Trust.SURE or p.misfit.finding.code in _OWN_WAYS
+    }
     kept = (
         one
         for one in found

@@ -7,6 +7,8 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from omni_codemods.text.dotted import absolute
+
 
 class ScopeKind(enum.Enum):
     """A class scope is not seen from the functions in it; the others are."""
@@ -164,3 +166,12 @@ def import_bindings(
         else:
             root = alias.name.split(".")[0]
             yield root, root, alias
+
+
+def import_paths(statement: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, str]]:
+    """The names that *statement* binds, with the paths they stand for, read in *package*.
+
+    A star binds ``*``, with the path of the module.
+    """
+    for bound, path, _ in import_bindings(statement):
+        yield bound, absolute(path.removesuffix(".*"), package)

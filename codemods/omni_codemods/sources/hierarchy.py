@@ -11,6 +11,8 @@ import ast
 import builtins
 import collections
 import enum
+import functools
+import importlib
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ from omni_codemods.sources.modules import Answer, Module, Sources, definitions_i
 from omni_codemods.sources.mro import class_order
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.top_level import Binding, iter_bindings
-from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.dotted import last_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Bases that are in no tree, and of which the running Python says what they bring.
@@ -41,6 +43,10 @@ _EMPTY: dict[str, frozenset[str]] = {
         {"_replace", "_asdict", "_fields", "_make", "_field_defaults", "count", "index"}
     ),
 }
+_LIBRARY = frozenset(
+    {"argparse", "collections", "contextlib", "enum", "json", "logging", "multiprocessing.process"}
+    | {"queue", "string", "threading", "types", "unittest"}
+)
 # Class decorators that add no attribute of which one would not know.
 _PLAIN_DECORATORS = frozenset(
     {"dataclass", "final", "runtime_checkable", "total_ordering", "unique", "config"}
@@ -126,7 +132,10 @@ class Hierarchy:
         for dotted in order[1:] if inherited else order:
             found = self._class(dotted)
             if found is None:
-                if _brings(dotted, name) is not Answer.MISSING:
+                brought = _brings(dotted, name)
+                if brought is Answer.FOUND:
+                    return Member(brought, dotted)
+                if brought is Answer.UNKNOWN:
                     answer = Answer.UNKNOWN
                 continue
             if name in found.members:
@@ -202,10 +211,13 @@ class Hierarchy:
         found = self._class(dotted)
         if found is None:
             return
-        home = self._home(dotted)
+        home = self._sources.home_of(dotted)
         for base in found.node.bases:
             head, _, rest = ast.unparse(base).partition("[")[0].partition(".")
-            if head in found.module.definitions:
+            before = _bound_before(found, head)
+            if before:
+                start = before
+            elif head in found.module.definitions:
                 start = f"{home}.{head}"
             else:
                 start = found.module.imports.get(head) or self._starred(head, home, found.module)
@@ -218,17 +230,24 @@ class Hierarchy:
         origin = find_origin(path, self._sources) if module.stars else path
         return name if origin == path else origin
 
-    def _home(self, dotted: str) -> str:
-        owner = owner_of(dotted)
-        while owner and self._sources.module(owner) is None:
-            owner = owner_of(owner)
-        return owner
+
+def _bound_before(cls: _Class, name: str) -> str:
+    """What a class that has the name of its base inherits from: what was imported before it."""
+    if cls.node.name != name:
+        return ""
+    every = cls.module.bindings.get(name, ())
+    earlier = [one.path for one in every if one.path and one.node.lineno < cls.node.lineno]
+    return earlier[-1] if earlier else ""
 
 
 def _brings(dotted: str, name: str) -> Answer:
     """Whether a base that is in no tree has the member *name*."""
     if dotted in _EMPTY:
         return Answer.FOUND if name in _EMPTY[dotted] else Answer.MISSING
+    library = None if dotted in _TYPES else _of_library(dotted)
+    if library is not None:
+        # What its methods set on ``self`` is not seen.
+        return Answer.FOUND if hasattr(library, name) else Answer.UNKNOWN
     known = _TYPES.get(dotted)
     if known is None:
         return Answer.UNKNOWN
@@ -237,6 +256,17 @@ def _brings(dotted: str, name: str) -> Answer:
         return Answer.MISSING
     own = any(name in vars(one) for one in known.__mro__ if one is not object)
     return Answer.FOUND if own else Answer.MISSING
+
+
+@functools.lru_cache(maxsize=512)
+def _of_library(dotted: str) -> type | None:
+    """The class *dotted* of Python's own library, where it is one of those that do nothing when
+    they are imported."""
+    module, _, name = dotted.rpartition(".")
+    if module not in _LIBRARY:
+        return None
+    found = getattr(importlib.import_module(module), name, None)
+    return found if isinstance(found, type) else None
 
 
 def _is_open(node: ast.ClassDef, members: Mapping[str, ast.AST]) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Sources, find_origin
 from omni_codemods.text.dotted import first_part, imported_module, owner_of
-from omni_codemods.text.parsing import find_tree
-from omni_codemods.text.walks import walk
+from omni_codemods.text.parsing import kept_tree
+from omni_codemods.text.walks import nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -44,7 +43,8 @@ class Kin:
     """What the local files do together.
 
     *loads* are the names of all attributes that they read, *stores* of those that they set on
-    anything but ``self``.
+    anything but ``self``. *lent* are the classes of which methods are assigned to others, as the
+    files name them: their ``self`` is of those others.
     """
 
     files: Sequence[KinFile]
@@ -52,12 +52,13 @@ class Kin:
     loads: set[str] = field(default_factory=set)
     stores: set[str] = field(default_factory=set)
     classes: list[str] = field(default_factory=list)
+    lent: set[str] = field(default_factory=set)
     # Below which class, for each hierarchy that was asked with.
     _below: dict[int, tuple[Hierarchy, dict[str, list[str]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for one in self.files:
-            tree = kin_tree(one.text)
+            tree = kept_tree(one.text)
             if tree is not None:
                 self._read(tree, one)
 
@@ -93,10 +94,10 @@ class Kin:
                 top.add(one.name)
             if isinstance(one, ast.ClassDef):
                 self.classes.append(f"{file.module}.{one.name}")
-        nodes: list[ast.AST] = list(walk(tree))
+        nodes = nodes_of(tree)
         # A function that stands in no class sets attributes of what it is assigned to.
         functions = [n for n in tree.body if not isinstance(n, ast.ClassDef)]
-        loose = {id(n) for f in functions for n in walk(f) if isinstance(n, ast.Attribute)}
+        loose = {id(n) for f in functions for n in nodes_of(f) if isinstance(n, ast.Attribute)}
         for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -116,6 +117,8 @@ class Kin:
                     self.stores.add(node.attr)
         for place, value, at in _assignments(nodes):
             owner, name = place
+            if isinstance(value, ast.Attribute):
+                self.lent.add(owner_of(_local(value, file.module, top, imports)))
             head, _, rest = owner.partition(".")
             if head in imports:
                 path = f"{imports[head]}.{rest}" if rest else imports[head]
@@ -166,12 +169,3 @@ def _is_dotted(node: ast.expr) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name)
-
-
-@functools.lru_cache(maxsize=4096)
-def kin_tree(text: str) -> ast.Module | None:
-    """Return the tree of *text*, ``None`` where it is not Python.
-
-    Both ends of a comparison ask for the same files: do not change what comes back.
-    """
-    return find_tree(text)

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.findings.errors import SourceError
-from omni_codemods.names.scopes import import_bindings
+from omni_codemods.names.scopes import import_paths
 from omni_codemods.sources.mro import class_order
-from omni_codemods.text.dotted import absolute, owner_of
+from omni_codemods.text.dotted import owner_of
 from omni_codemods.text.outline import definitions
 from omni_codemods.text.parsing import parse_module
+from omni_codemods.text.walks import iter_statements
 
 # A name that is re-exported more often is not looked for.
 _DEPTH = 12
@@ -134,19 +135,11 @@ def view_module(text: str, name: str, path: str, package: str) -> ModuleView:
 
 def _imports(tree: ast.Module, package: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for node in _statements(tree):
+    for node in iter_statements(tree.body):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for bound, path, _ in import_bindings(node):
-                found.setdefault(bound, []).append(absolute(path, package))
+            for bound, path in import_paths(node, package):
+                found.setdefault(bound, []).append(path)
     return {name: tuple(dict.fromkeys(paths)) for name, paths in found.items()}
-
-
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield every statement below *node*; expressions, most of a tree, are not entered."""
-    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for child in getattr(node, name, None) or ():
-            yield child
-            yield from _statements(child)
 
 
 def _paths(

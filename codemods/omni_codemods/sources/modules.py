@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.mro import class_order
@@ -14,10 +14,10 @@ from omni_codemods.sources.top_level import (
     Module,
     definitions_in,
     dotted_name,
-    iter_statements,
     parse_module,
 )
 from omni_codemods.text.dotted import first_part, owner_of
+from omni_codemods.text.walks import nodes_of
 
 __all__ = [
     "Answer",
@@ -30,11 +30,12 @@ __all__ = [
     "find_definition",
     "find_origin",
     "find_signature",
-    "iter_statements",
     "resolve",
 ]
 
 Read = Callable[[str], str | None]
+# For a string: the dotted module and the text of each file that holds it.
+Search = Callable[[str], Iterable[tuple[str, str]]]
 _DEPTH = 20
 # What extension modules are called, of which there is no source.
 _COMPILED = "_C"
@@ -66,10 +67,17 @@ class Signature:
 
 @dataclass(slots=True)
 class Sources:
-    """Source files by path: *readers* maps a root package to what reads ``package/module.py``."""
+    """Source files by path: *readers* maps a root package to what reads ``package/module.py``.
+
+    *search* gives the texts of all files that hold a string; without it nobody knows who calls.
+    """
 
     readers: Mapping[str, Read]
+    search: Search | None = None
     _modules: dict[str, Module | None] = field(default_factory=dict)
+    # What was asked for before: a port asks for the same few hundred names again and again.
+    _origins: dict[str, str] = field(default_factory=dict)
+    _answers: dict[str, _Found] = field(default_factory=dict)
 
     def holds(self, name: str) -> bool:
         """Whether *name* is below a package that the sources hold."""
@@ -80,6 +88,20 @@ class Sources:
         if name not in self._modules:
             self._modules[name] = self._load(name)
         return self._modules[name]
+
+    def home_of(self, dotted: str) -> str:
+        """Return the module that the class or function *dotted* is in, empty where none is."""
+        owner = owner_of(dotted)
+        while owner and self.module(owner) is None:
+            owner = owner_of(owner)
+        return owner
+
+    def text(self, name: str) -> str | None:
+        """Return the text of the module *name*, ``None`` where there is none."""
+        read = self.readers.get(first_part(name))
+        stem = name.replace(".", "/")
+        places = (f"{stem}/__init__.py", f"{stem}.py") if read is not None else ()
+        return next((text for p in places if read and (text := read(p)) is not None), None)
 
     def unread(self) -> tuple[str, ...]:
         """Return the modules looked at so far that this Python cannot parse."""
@@ -100,7 +122,7 @@ class Sources:
                 return text
             return None if beneath is None else beneath(wanted)
 
-        return Sources({**self.readers, root: read}, self._modules)
+        return Sources({**self.readers, root: read}, self.search, self._modules)
 
     def _load(self, name: str) -> Module | None:
         read = self.readers.get(first_part(name))
@@ -116,7 +138,7 @@ class Sources:
 
 def resolve(name: str, sources: Sources) -> Answer:
     """Return whether the dotted path *name* (or ``module:attributes``) names something."""
-    return _find(name.replace(":", "."), sources, _DEPTH)[0]
+    return _look_up(name, sources)[0]
 
 
 def find_signature(name: str, sources: Sources) -> Signature | None:
@@ -133,12 +155,25 @@ def find_signature(name: str, sources: Sources) -> Signature | None:
 
 def find_definition(name: str, sources: Sources) -> ast.AST | None:
     """Return the definition that the dotted path *name* names, ``None`` where it is not known."""
-    return _find(name, sources, _DEPTH)[1]
+    return _look_up(name, sources)[1]
+
+
+def _look_up(name: str, sources: Sources) -> _Found:
+    known = sources._answers.get(name)
+    if known is None:
+        known = sources._answers[name] = _find(name.replace(":", "."), sources, _DEPTH)
+    return known
 
 
 def find_origin(name: str, sources: Sources) -> str:
     """Return the dotted path that *name* is imported from in the end, as far as sources tell."""
-    dotted = name.replace(":", ".")
+    known = sources._origins.get(name)
+    if known is None:
+        known = sources._origins[name] = _find_origin(name.replace(":", "."), sources)
+    return known
+
+
+def _find_origin(dotted: str, sources: Sources) -> str:
     for _ in range(_DEPTH):
         parts = dotted.split(".")
         cuts = range(len(parts) - 1, 0, -1) if sources.holds(dotted) else ()
@@ -304,7 +339,7 @@ def attributes_set_in(node: ast.ClassDef) -> set[str]:
     """Return the attributes that the class sets on ``self``."""
     return {
         child.attr
-        for child in ast.walk(node)
+        for child in nodes_of(node)
         if isinstance(child, ast.Attribute)
         and isinstance(child.ctx, ast.Store)
         and isinstance(child.value, ast.Name)

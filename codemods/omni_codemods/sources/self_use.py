@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from omni_codemods.sources.modules import iter_statements
-from omni_codemods.text.walks import walk
+from omni_codemods.text.walks import iter_own_statements, nodes_of
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -46,9 +45,9 @@ def read_selves(cls: ast.ClassDef) -> Selves:
     used: dict[str, dict[str, None]] = {}
     stored: set[str] = set()
     dynamic = False
-    for one in iter_statements(cls.body):
+    for one in iter_own_statements(cls.body):
         if isinstance(one, _Function):
-            nodes = list(walk(one))
+            nodes = nodes_of(one)
             for name, node in _set_by_name(nodes):
                 dynamic = dynamic or not name
                 if name:
@@ -71,7 +70,7 @@ def read_selves(cls: ast.ClassDef) -> Selves:
     )
 
 
-def _set_by_name(nodes: list[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+def _set_by_name(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
     """The attributes that ``setattr(self, "name", ...)`` sets; empty for one that is not read."""
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -89,7 +88,7 @@ def _set_by_name(nodes: list[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _attributes(
-    method: _Function, nodes: list[ast.AST]
+    method: _Function, nodes: Sequence[ast.AST]
 ) -> Iterator[tuple[ast.Attribute, Assignment | None]]:
     values: dict[ast.AST, tuple[ast.stmt, ast.expr]] = {}
     for node in nodes:

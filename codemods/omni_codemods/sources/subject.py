@@ -63,6 +63,11 @@ class Subject:
                 found[name] = owner
         return found
 
+    def is_lent(self, cls: str) -> bool:
+        """Whether local code assigns methods of *cls*, or of a class below it, to another."""
+        lent = {find_origin(one, self.sources) for one in self.kin.lent if one}
+        return cls in lent or any(one in lent for one in self.kin.below(cls, self.hierarchy))
+
     def _walk(self) -> tuple[tuple[Site, ...], frozenset[str]]:
         if not self._walked:
             walk = Walk(self.tree, self.module, self.parent, self.versions, self.owners())

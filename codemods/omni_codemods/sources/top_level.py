@@ -7,9 +7,10 @@ import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.text.dotted import first_part, imported_module, last_part
-from omni_codemods.text.parsing import find_tree
-from omni_codemods.text.walks import TRIES
+from omni_codemods.names.scopes import import_paths
+from omni_codemods.text.dotted import last_part
+from omni_codemods.text.parsing import kept_tree
+from omni_codemods.text.walks import TRIES, iter_own_statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def parse_module(text: str, package: str) -> Module:
     It is not parsed where this Python cannot. A plan and the checks after it ask for the same
     modules: do not change what comes back.
     """
-    tree = find_tree(text)
+    tree = kept_tree(text)
     if tree is None:
         return Module({}, {}, (), parsed=False)
     found: dict[str, list[Binding]] = {}
@@ -103,7 +104,7 @@ def iter_bindings(
     for node in body:
         here = replace(known, node=node) if known is not None else Binding(node)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield here, dict(_imported(node, package))
+            yield here, dict(import_paths(node, package))
         elif names := dict.fromkeys(_bound(node), ""):
             spare = here.spare or _is_none(node)
             yield replace(here, spare=spare), names
@@ -128,41 +129,15 @@ def iter_bindings(
                     yield from iter_bindings(child.body, package, inside)
 
 
-def _imported(node: ast.Import | ast.ImportFrom, package: str) -> Iterator[tuple[str, str]]:
-    if isinstance(node, ast.Import):
-        for alias in node.names:
-            top = first_part(alias.name)
-            yield alias.asname or top, alias.name if alias.asname else top
-        return
-    origin = imported_module(node, package)
-    for alias in node.names:
-        if alias.name == "*":
-            yield "*", origin
-        else:
-            yield alias.asname or alias.name, f"{origin}.{alias.name}"
-
-
 def _is_none(node: ast.stmt) -> bool:
     value = getattr(node, "value", None)
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def iter_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements that run when *body* does: not those of functions and classes."""
-    for node in body:
-        yield node
-        if not isinstance(node, Definition):
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.stmt):
-                    yield from iter_statements([child])
-                elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-                    yield from iter_statements(child.body)
-
-
 def definitions_in(body: Iterable[ast.stmt]) -> dict[str, ast.AST]:
     """Return what *body* (of a module or a class) defines and assigns, by name."""
     found: dict[str, ast.AST] = {}
-    for node in iter_statements(body):
+    for node in iter_own_statements(body):
         found.update((name, node) for name in _bound(node))
     return found
 
@@ -196,3 +171,9 @@ def dotted_name(node: ast.expr) -> list[str] | None:
         owner = dotted_name(node.value)
         return None if owner is None else [*owner, node.attr]
     return None
+
+
+def differ(every: list[Binding]) -> bool:
+    """Whether several bindings of a name give different things."""
+    paths = {one.path for one in every}
+    return len(paths) > 1 or (paths == {""} and len({ast.dump(one.node) for one in every}) > 1)

@@ -19,6 +19,7 @@ from omni_codemods.rebuild.settle_imports import Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import margin
 from omni_codemods.replay.printing.lines import Shift, shift_text
 from omni_codemods.sources.classes import own_methods, shown_methods
+from omni_codemods.sync.taken import proposal_key
 from omni_codemods.text.outline import Located, locate
 
 NEW_METHOD = "new method"
@@ -107,7 +108,14 @@ def _propose(classes: Classes, name: str) -> EditOutcome:
         "the sibling gained this method; the NPU class neither defines nor, as far as can be "
         "seen, inherits it",
         proposed=_imports(classes, found) + without_margin(found.text),
+        key=proposal_key(found.text),
+        cause=needs_method(name),
     )
+
+
+def needs_method(name: str) -> str:
+    """Return why what uses the method *name* of the sibling is not brought over."""
+    return f"it needs self.{name}, which the sibling gained and the NPU class has not"
 
 
 def _headline(found: Located) -> str:

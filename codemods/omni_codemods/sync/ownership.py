@@ -8,65 +8,21 @@ package. The rest is only proposed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
-from omni_codemods.functions.tree import Kind, Node, Tree
-from omni_codemods.names.reads import Names, names_of
+from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.names.reads import names_of
 from omni_codemods.replay.versions import Versions
+from omni_codemods.sync.causes import Proposed, text_of, with_causes
+from omni_codemods.sync.downstream import Downstream, Theirs, Upstreams
+from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
+from omni_codemods.sync.uses import Use
 
 # In normal tokens, which one space separates.
-SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Downstream:
-    """How to tell the downstream's own code.
-
-    *words* finds a mention of it, *imported* are the names that the sibling file imports from
-    the downstream package, *foreign* those that it imports from elsewhere and the NPU file
-    does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
-    is seen to have; ``None`` where nothing is known. *lacking* are attributes of ``self`` that the
-    sibling gained and the NPU class does not have, each with the reason to leave alone what uses
-    it.
-    """
-
-    words: re.Pattern[str] | None = None
-    imported: frozenset[str] = frozenset()
-    foreign: frozenset[str] = frozenset()
-    attributes: frozenset[str] | None = None
-    lacking: Mapping[str, str] = field(default_factory=dict)
-
-    def lacks(self, code: str) -> str:
-        """Why *code* (normal tokens) would not run on the NPU class; empty where it may."""
-        used = SELF_ATTRIBUTE.findall(code) if self.lacking else []
-        return next((self.lacking[name] for name in used if name in self.lacking), "")
-
-    def mentions(self, node: Node) -> bool:
-        """Whether *node* names the downstream or something of its."""
-        if self.words is not None and self.words.search(node.code):
-            return True
-        return bool(self.imported & set(node.code.split()))
-
-    def is_foreign(self, node: Node) -> bool:
-        """Whether *node* uses an import or an attribute that nothing of the downstream has."""
-        if self.foreign & set(node.code.split()):
-            return True
-        used = set(SELF_ATTRIBUTE.findall(node.code))
-        return self.attributes is not None and not used <= self.attributes
-
-
 _LACKING = "the NPU copy has nothing of the code that the sibling changed here"
-
-
-@dataclass(frozen=True, slots=True)
-class Upstreams:
-    """The sibling's upstream function before and after, both translated."""
-
-    base: Tree
-    target: Tree
 
 
 @dataclass(slots=True)
@@ -74,7 +30,7 @@ class Sorted:
     """A ledger cut in two: what travels, and what is only proposed, with the reason."""
 
     travels: Ledger = field(default_factory=Ledger)
-    proposed: list[tuple[Sequence[Node], str]] = field(default_factory=list)
+    proposed: list[Proposed] = field(default_factory=list)
 
 
 class Sorter:
@@ -90,54 +46,123 @@ class Sorter:
         upstream: frozenset[str] | None,
         fenced: frozenset[int],
         upstreams: Upstreams | None,
+        taken: Taken = NOTHING_TAKEN,
     ) -> None:
-        self._before, self._copy = versions.ancestor, versions.skeleton
+        self._taken = taken
+        self._before, self._after = versions.ancestor, versions.edited
+        self._copy = versions.skeleton
         self._to_after, self._to_copy = versions.to_edited, versions.to_skeleton
         self._downstream = downstream
         self._upstream = upstream
         self._fenced = fenced
         self._lacking: dict[Node, str] = {}
+        self._causes: dict[Node, str] = {}
+        self._forced: frozenset[Node] = frozenset()
+        self._is_chosen = False
         self._deleted: set[str] = set()
         self._said = {line.strip() for line in self._copy.lines}
-        self._theirs = _Theirs(upstreams) if upstreams is not None else None
+        self._theirs = Theirs(upstreams) if upstreams is not None else None
 
     def sort(self, ledger: Ledger) -> Sorted:
-        """Return what travels; what nothing speaks for is proposed."""
+        """Return what travels; what nothing speaks for is proposed, unless a person took it."""
+        found = self._sort(ledger)
+        if not self._taken.keys:
+            return found
+        pairs = {pair.edited: pair.ancestor for pair in ledger.pairs}
+        # What changed in a statement that the copy has not cannot be put in.
+        right = self._to_copy.right
+        self._forced = frozenset(
+            n for n in self._chosen(ledger, found) if n not in pairs or pairs[n] in right
+        )
+        self._is_chosen = True
+        found = self._sort(ledger)
+        return replace(found, proposed=[]) if self._taken.only else found
+
+    def _chosen(self, ledger: Ledger, found: Sorted) -> Iterator[Node]:
+        """The nodes of what was taken: as it is proposed, or where it would travel here anyway."""
+        for one in found.proposed:
+            if self._taken.has(text_of(one.nodes, self._after)):
+                yield from one.nodes
+        if not self._taken.only:
+            return
+        pieces = [nodes for run in ledger.runs for nodes in _left(run, ())]
+        pieces += [[pair.edited] for pair in ledger.pairs if self._is_change(pair)]
+        for nodes in pieces:
+            for first, last in itertools.combinations(range(len(nodes) + 1), 2):
+                if self._taken.has(text_of(nodes[first:last], self._after)):
+                    yield from nodes[first:last]
+
+    def _sort(self, ledger: Ledger) -> Sorted:
         out = Sorted()
         self._find_lacking(ledger)
         # What stands elsewhere now was moved: taken out there, it must come in here.
         self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if _is_code(e)}
         pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
-        travelling = [p for p in pairs if self._pair_travels(p) and p.edited not in self._lacking]
-        runs = [(run, self._own_pieces(run)) for run in ledger.runs]
-        for _, pieces in runs:
-            pieces -= {e for e in pieces if e.node in self._lacking}
+        travelling = [p for p in pairs if self._goes(p)]
+        runs = [(run, self._pieces(run)) for run in ledger.runs]
         self._add_needed(runs)
         self._drop_unread(runs, travelling)
         self._close_wraps(runs)
         for run, pieces in runs:
-            kept = tuple(e for e in run.inserted if e in pieces or self._is_new_comment(e))
-            deletes = self._deletes(run)
+            kept = tuple(e for e in run.inserted if e in pieces or self._comes_along(e, pieces))
+            deletes = self._replaces(run, pieces)
             if pieces or deletes:
                 end = run.end if deletes else run.start
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
-            out.proposed += [(nodes, self._doubt(nodes)) for nodes in _left(run, pieces)]
+            out.proposed += [self._proposed(nodes) for nodes in _left(run, pieces)]
         out.travels.pairs += travelling
         for pair in pairs:
             lacks = pair.edited in self._lacking
             if pair not in travelling and (lacks or self._is_theirs_alone(pair.edited)):
                 gone = self._to_copy.right.get(pair.ancestor) is None
-                reason = _LACKING if gone and not lacks else self._doubt([pair.edited])
-                out.proposed.append(([pair.edited], reason))
+                nodes = [pair.edited]
+                out.proposed.append(
+                    Proposed(nodes, _LACKING) if gone and not lacks else self._proposed(nodes)
+                )
+        out.proposed = with_causes(out.proposed, names_of(self._copy.root.text()).binds)
         return out
+
+    def _goes(self, pair: Pair) -> bool:
+        if pair.edited in self._forced:
+            return True
+        return not self._only and self._pair_travels(pair) and pair.edited not in self._lacking
+
+    def _pieces(self, run: Run) -> set[Entry]:
+        """What of *run* travels on its own account, and what a person took."""
+        taken = {e for e in run.inserted if e.node in self._forced}
+        if self._only:
+            return taken
+        return {e for e in self._own_pieces(run) if e.node not in self._lacking} | taken
+
+    @property
+    def _only(self) -> bool:
+        """Whether nothing travels but what was taken, which is known by now."""
+        return self._taken.only and self._is_chosen
+
+    def _comes_along(self, entry: Entry, pieces: Collection[Entry]) -> bool:
+        return self._is_new_comment(entry) and (bool(pieces) or not self._only)
+
+    def _replaces(self, run: Run, pieces: Collection[Entry]) -> bool:
+        """Whether what the sibling deleted in *run* goes: with all that stands there now taken,
+        that takes its place."""
+        code = [e for e in run.inserted if _is_code(e)]
+        taken = bool(self._gone(run)) and any(e.node in self._forced for e in code)
+        if taken and all(e in pieces for e in code):
+            return True
+        return not self._only and self._deletes(run)
+
+    def _proposed(self, nodes: Sequence[Node]) -> Proposed:
+        cause = next((self._causes[n] for n in nodes if n in self._causes), "")
+        return Proposed(nodes, self._doubt(nodes), cause)
 
     def _find_lacking(self, ledger: Ledger) -> None:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
         changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
         changes += [p.edited for p in ledger.pairs if self._is_change(p)]
-        uses = [_Use(node) for node in dict.fromkeys(changes)]
+        uses = [Use(node) for node in dict.fromkeys(changes)]
         known = names_of(self._copy.root.text()).binds
         found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
+        causes = dict(found)
         waiting = list(found)
         while waiting:
             binder = waiting.pop()
@@ -145,17 +170,24 @@ class Sorter:
                 names = use.reads & binder.binds - known
                 if names and use not in found:
                     found[use] = f"it reads {min(names)}: {found[binder]}"
+                    causes[use] = causes[binder]
                     waiting.append(use)
-        self._lacking = {use.node: why for use, why in found.items()}
+        self._causes = {use.node: why for use, why in causes.items()}
+        self._lacking = {u.node: why for u, why in found.items() if u.node not in self._forced}
 
     def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
         """Leave out what only gives a value to a name, where nothing that reads it travels."""
         read = set(names_of(self._copy.root.text()).reads)
-        read |= {name for pair in pairs for name in _Use(pair.edited).reads}
+        read |= {name for pair in pairs for name in Use(pair.edited).reads}
+        entries = [e for run, pieces in runs for e in run.inserted if e not in pieces]
+        staying = {name for e in entries if _is_code(e) for name in Use(e.node).reads}
         while True:
-            moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
+            moving = [Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
             needed = read | {name for use in moving for name in use.reads}
-            values = (u for u in moving if u.is_value and u.code not in self._deleted)
+            # Of a call whose value is read by what stays out: it is a part of that.
+            values = (u for u in moving if u.is_value or (u.is_variable and u.binds & staying))
+            values = (u for u in values if u.code not in self._deleted)
+            values = (u for u in values if u.node not in self._forced)
             unread = {u.node: u for u in values if not u.binds & needed}
             for _, pieces in runs:
                 pieces -= {e for e in pieces if e.node in unread}
@@ -292,47 +324,11 @@ class Sorter:
         return named or (words is not None and words.search(" ".join(added)) is not None)
 
 
-class _Use:
-    """The names of a change: of a whole statement, or of the header of a compound."""
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        whole = node.kind is not Kind.CLAUSE
-        names = names_of(node.text()) if whole else Names(reads=frozenset(node.key))
-        self.reads = names.reads
-        self.binds = frozenset(name for name in names.binds if "." not in name)
-        self.code = node.code if whole else node.head
-        self.is_value = (
-            node.kind is Kind.STATEMENT
-            and bool(self.binds)
-            and self.binds == names.binds
-            and "(" not in node.key
-        )
-
-
-class _Theirs:
-    """What the sibling's upstream says before and after."""
-
-    def __init__(self, upstreams: Upstreams) -> None:
-        self._before = {n.head for n in upstreams.base.root.walk() if n.is_code}
-        self._after = {n.head for n in upstreams.target.root.walk() if n.is_code}
-
-    def has(self, node: Node) -> bool:
-        return node.head in self._after
-
-    def added(self, node: Node) -> bool:
-        """Whether all code of *node* stands in the upstream after."""
-        return all(n.head in self._after for n in node.walk() if n.is_code and n.key)
-
-    def removed(self, node: Node) -> bool:
-        return node.head in self._before and node.head not in self._after
-
-
 def _first(entries: Iterable[Entry]) -> Node | None:
     return next((e.node for e in entries if e.role is Role.NODE and e.node.is_code), None)
 
 
-def _left(run: Run, pieces: set[Entry]) -> Iterator[list[Node]]:
+def _left(run: Run, pieces: Collection[Entry]) -> Iterator[list[Node]]:
     """The inserted code of *run* that does not travel, in pieces that stand together."""
     nodes: list[Node] = []
     for entry in run.inserted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,6 @@ from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import Ledger, make_ledger
 from omni_codemods.functions.indentation import indent_unit
 from omni_codemods.functions.tree import Node, Tree
-from omni_codemods.names.imports import module_imports
 from omni_codemods.rebuild.still_python import parses
 from omni_codemods.replay.facts import Facts, Options
 from omni_codemods.replay.plan import Plan, Region
@@ -24,23 +22,21 @@ from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
-from omni_codemods.sync.fenced import Around, drop_empty_blocks, find_held, keeps_blocks
-from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
+from omni_codemods.sync.causes import Proposed
+from omni_codemods.sync.downstream import Downstream, Upstreams
+from omni_codemods.sync.fenced import (
+    NOTHING_AROUND,
+    Around,
+    drop_empty_blocks,
+    find_held,
+    keeps_blocks,
+)
+from omni_codemods.sync.outside_blocks import keep_outside
+from omni_codemods.sync.ownership import Sorted, Sorter
+from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 
 # In a sync the file is what the edits are put into.
 WORDS = Words("the sibling", "the NPU copy", "a change of the NPU copy", "code of the NPU copy")
-
-
-@dataclass(frozen=True, slots=True)
-class Gained:
-    """What the sibling's class gained and the NPU class has not: names of *bases* and *methods*."""
-
-    bases: tuple[str, ...] = ()
-    methods: tuple[str, ...] = ()
-
-
-NOTHING_GAINED = Gained()
-NOTHING_AROUND = Around()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +60,7 @@ def sync_trees(
     upstream: frozenset[str] | None,
     blocks: Sequence[Block] = (),
     upstreams: Upstreams | None = None,
+    taken: Taken = NOTHING_TAKEN,
     around: Around = NOTHING_AROUND,
     strict: bool = False,
 ) -> Synced | None:
@@ -73,6 +70,7 @@ def sync_trees(
     upstream function, where it is known, *blocks* are its blocks. Returns ``None`` where the
     sibling did not change. Where its changes cannot be put in, all are proposed. *around* is
     the rest of the sibling's file. *strict* is the policy: nothing in a block follows the sibling.
+    What a person has *taken* is put in whatever speaks against it.
     """
     if before.root.code == after.root.code:
         return None
@@ -81,15 +79,17 @@ def sync_trees(
     if after.root.code == copy.root.code:
         return _all_absorbed(ledger)
     held = find_held(copy, blocks, versions.to_skeleton, around, strict=strict)
-    found = Sorter(versions, downstream, upstream, held.lines, upstreams).sort(ledger)
+    sorter = Sorter(versions, downstream, upstream, held.lines, upstreams, taken)
+    found = sorter.sort(ledger)
     account = Account((), after)
     options = Options(indent_unit(copy), WORDS, held=held)
     facts = Facts(versions, account, options)
     try:
         plan = replay(found.travels, facts)
         plan.gone -= _led_along(plan, held.protected)
-        _propose_conflicts(plan, held.protected)
+        _propose_conflicts(plan, held.protected, after, taken)
         drop_empty_blocks(plan, blocks, copy)
+        keep_outside(plan, blocks, copy, held)
         changed = {pair.ancestor for pair in found.travels.pairs}
         rendered = Renderer(versions, plan, SkeletonFirst(versions, changed, held.marks)).render()
     except (UnbalancedError, UnplaceableError):
@@ -102,7 +102,10 @@ def sync_trees(
         item.kind = EditKind.SIBLING
         if not item.outcomes and item.change == "deletion":
             item.say(Outcome.ABSORBED, Evidence.EXACT, "the NPU copy has it no more either")
-    items = [*account.items, *(_item(nodes, why) for nodes, why in found.proposed)]
+    for item in account.items:
+        if taken.has(_code(after, item)):
+            item.outcomes = [(o, e, f"taken; {why}") for o, e, why in item.outcomes]
+    items = [*account.items, *map(_proposal, found.proposed)]
     return Synced(rendered, items)
 
 
@@ -142,16 +145,30 @@ def _all_proposed(found: Sorted) -> Synced:
     runs = [[e.node for e in run.inserted if e.node.is_code] for run in found.travels.runs]
     pairs = [[pair.edited] for pair in found.travels.pairs]
     mine = [_item(nodes, why) for nodes in (*runs, *pairs) if nodes]
-    return Synced(None, [*mine, *(_item(n, w) for n, w in found.proposed)], failed=True)
+    return Synced(None, [*mine, *map(_proposal, found.proposed)], failed=True)
 
 
-def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
+def _code(after: Tree, item: Item) -> str:
+    return "".join(after.lines[item.start - 1 : item.end])
+
+
+def _proposal(one: Proposed) -> Item:
+    item = _item(one.nodes, one.why)
+    item.cause = one.cause
+    return item
+
+
+def _propose_conflicts(
+    plan: Plan, protected: frozenset[Node], after: Tree, taken: Taken = NOTHING_TAKEN
+) -> None:
     """Where the copy has another version, the sibling's is proposed: the text stays.
 
-    Inside a block a person decides: that stays a conflict.
+    Inside a block a person decides: that stays a conflict, and so does what was taken.
     """
     clashing: list[tuple[Item, str]] = []
     for region in list(plan.regions):
+        if taken.has(_code(after, region.item)):
+            continue
         if not protected & set(region.parent.children[region.start : region.end]):
             plan.regions.remove(region)
             beside = _deleted_beside(plan, region)
@@ -161,7 +178,7 @@ def _propose_conflicts(plan: Plan, protected: frozenset[Node]) -> None:
                 region.item.followed.clear()
             clashing.append((region.item, region.reason))
     for node, head in list(plan.heads.items()):
-        if node not in protected:
+        if node not in protected and not taken.has(_code(after, head.item)):
             del plan.heads[node]
             clashing.append((head.item, head.reason))
     for item, reason in clashing:
@@ -186,57 +203,3 @@ def _item(nodes: Sequence[Node], why: str, outcome: Outcome = Outcome.PROPOSED) 
     sure = Evidence.EXACT if outcome is Outcome.ABSORBED else Evidence.GUESSED
     item.say(outcome, sure, why)
     return item
-
-
-def find_downstream(
-    sibling: str,
-    copy: str,
-    package: str | None,
-    upstream: str | None = None,
-    inherited: frozenset[str] = frozenset(),
-    before: str | None = None,
-    gained: Gained = NOTHING_GAINED,
-) -> Downstream:
-    """Work out how to tell the downstream's own code in the *sibling* file.
-
-    *package* is the dotted name of the downstream's top-level package. The words that tell are
-    those of its name which none of the other imported packages has. *upstream* is the function
-    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere. *gained* is
-    what the sibling's class has since *before*, the sibling's older file, and the NPU class has
-    not.
-    """
-    imports = module_imports(sibling)
-    tops = {i.value.module.split(".")[0] for i in imports if not i.value.module.startswith(".")}
-    other = {w for top in tops - {package} for w in top.split("_")}
-    words = [w for w in (package or "").split("_") if w and w not in other]
-    pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE) if words else None
-    own = {
-        i.bound
-        for i in imports
-        if i.value.module.startswith(".") or i.value.module.split(".")[0] == package
-    }
-    known = {i.bound for i in module_imports(copy)}
-    foreign = {i.bound for i in imports} - own - known
-    attributes = None
-    if upstream is not None:
-        seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
-        attributes = inherited | seen | set(_DEFINED.findall(sibling))
-    seen_here = set(_ATTRIBUTE.findall(copy))
-    lacking = {
-        name: f"it needs self.{name}, which the sibling gained and the NPU class has not"
-        for name in gained.methods
-        if name not in seen_here
-    }
-    if gained.bases and before is not None:
-        known_of_self = seen_here | set(_ATTRIBUTE.findall(before))
-        defined = {m for text in (copy, before, sibling) for m in _DEFINED.findall(text)}
-        bases = ", ".join(gained.bases)
-        why = f"it needs {bases}, a base that the sibling gained and the NPU class has not"
-        new = set(_ATTRIBUTE.findall(sibling)) - known_of_self - defined - inherited
-        lacking |= dict.fromkeys(new, why)
-    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes, lacking)
-
-
-_ATTRIBUTE = re.compile(r"\bself\.(\w+)")
-# What the sibling's file defines itself: methods, and attributes that it sets.
-_DEFINED = re.compile(r"(?:\bdef |\bself\.(?=\w+(?:\s*:[^=\n]+)?\s*=[^=]))(\w+)")

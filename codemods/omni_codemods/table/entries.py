@@ -40,11 +40,14 @@ class Symbol(Entry, frozen=True, kw_only=True):
     """A class, function or constant that has another name or place on the NPU.
 
     *platform_keywords* are the keywords that the platform dialect's answer takes, where known.
+    With *shared_stays* it stays, with a finding, in code that both devices run (see *shared_bases*
+    of namespaces).
     """
 
     kind: ClassVar[str] = "symbol"
 
     platform_keywords: tuple[str, ...] = ()
+    shared_stays: bool = False
 
 
 class Namespace(Entry, frozen=True, kw_only=True):
@@ -56,7 +59,10 @@ class Namespace(Entry, frozen=True, kw_only=True):
     ``[...]``) of the names of classes that are for one device on purpose: one so named, or derived
     from one so named, stays as it is. *questions* are patterns of the members that tell whether
     there is a GPU: a variable or function that gives their answer stays, or goes, with what it lets
-    in. *module* is where the sources have what *npu* names, if under another name.
+    in. A module is shared by both devices if a class in it derives from one of *shared_bases*
+    (patterns of dotted names), unless one of *own_classes* names it. *packages* are those that run
+    on CUDA alone: a module that imports one is told once. *module* is where the sources have what
+    *npu* names, if under another name.
     """
 
     kind: ClassVar[str] = "namespace"
@@ -67,6 +73,9 @@ class Namespace(Entry, frozen=True, kw_only=True):
     guards: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     device_classes: tuple[str, ...] = ()
+    shared_bases: tuple[str, ...] = ()
+    own_classes: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
     accelerator_names: dict[str, str] = {}
     platform_names: dict[str, str] = {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 
 def last_part(name: str) -> str:
@@ -39,3 +40,15 @@ def imported_module(node: ast.ImportFrom, package: str) -> str:
 def module_of(path: str) -> str:
     """Return the dotted module that the file *path* (``package/module.py``) is."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def package_path(path: str, packages: Mapping[str, str]) -> str:
+    """Return *path* from its root package on; as it is where it stands in none of *packages*.
+
+    They are names, with what stands before them: ``src/vllm/x.py`` is ``vllm/x.py`` for
+    ``{"vllm": "src/"}``.
+    """
+    for package, start in packages.items():
+        if path.startswith(f"{start}{package}/"):
+            return path[len(start) :]
+    return path

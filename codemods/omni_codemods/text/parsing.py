@@ -58,6 +58,13 @@ def shared_tree(text: str) -> ast.Module | None:
     return find_tree(text)
 
 
+@functools.lru_cache(maxsize=4096)
+def kept_tree(text: str) -> ast.Module | None:
+    """Return the tree of *text*, ``None`` where it is not Python: for whole ports with all the
+    modules that they rest on, which both ends of a comparison ask for. Do not change it."""
+    return find_tree(text)
+
+
 def require_python(text: str, side: str = "") -> None:
     """Raise :class:`SourceError` naming *side* unless *text* is Python.
 

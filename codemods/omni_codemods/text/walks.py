@@ -7,6 +7,7 @@ than everything else that a rebase does.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,22 @@ def iter_statements(nodes: Iterable[ast.AST]) -> Iterator[ast.stmt]:
             inner = getattr(node, suite, None)
             if isinstance(inner, list):
                 yield from iter_statements(inner)
+
+
+def iter_own_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements that run when *body* does: not those in functions and classes.
+
+    An outer one comes before the inner.
+    """
+    for node in body:
+        yield node
+        if isinstance(node, _SCOPES):
+            continue
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                yield from iter_own_statements([child])
+            elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
+                yield from iter_own_statements(child.body)
 
 
 def iter_annotations(tree: ast.Module) -> Iterator[ast.expr]:
@@ -172,6 +189,28 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
                     yield one
         elif isinstance(value, ast.AST):
             yield value
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def nodes_of(top: ast.AST) -> tuple[ast.AST, ...]:
+    """Return what :func:`walk` yields, kept for the next one who asks for the same node."""
+    nodes = [top]
+    for node in nodes:
+        held = node.__dict__
+        for field in _CODE_FIELDS[node.__class__]:
+            value = held.get(field)
+            if value.__class__ is list:
+                nodes += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+    return tuple(nodes)
+
+
+def called_name(node: ast.expr) -> str:
+    """Return the last name of ``a.b.c`` and ``a.b.c(...)``, empty for anything else."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def walk(top: ast.AST) -> Iterator[ast.AST]:

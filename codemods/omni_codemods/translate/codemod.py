@@ -21,7 +21,7 @@ from omni_codemods.translate.transformers.writing import places_of
 
 
 def translate_module(
-    module: cst.Module, *, table: Table | None = None, dialect: str = "npu"
+    module: cst.Module, *, table: Table | None = None, dialect: str = "npu", only: str = ""
 ) -> tuple[cst.Module, TranslateResult]:
     """Translate *module*; the same as :func:`omni_codemods.translate.translate` does to its code.
 
@@ -30,7 +30,12 @@ def translate_module(
     """
     wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
     sites, result = decide(
-        module.code, convert(module), table=table, dialect=dialect, meaning=_Names(wrapper)
+        module.code,
+        convert(module),
+        table=table,
+        dialect=dialect,
+        only=only,
+        meaning=_Names(wrapper),
     )
     return (write_module(module, sites, wrapper) if sites else module), result
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import fnmatch
 import re
+from collections.abc import Sequence
 
 from omni_codemods.names.scopes import (
     Binding,
@@ -19,7 +20,7 @@ from omni_codemods.text.offsets import Source
 from omni_codemods.translate import guards
 from omni_codemods.translate.collect_assignments import AssignmentCollector
 from omni_codemods.translate.collect_values import target_name
-from omni_codemods.translate.facts import OTHER, Facts, StarImport
+from omni_codemods.translate.facts import OTHER, Facts, Reference, StarImport
 from omni_codemods.translate.interest import Interest
 
 
@@ -39,6 +40,8 @@ class _Collector(AssignmentCollector):
                 self.visit(statement)
                 if isinstance(statement, ast.If) and not statement.orelse:
                     self._after(statement)
+                elif isinstance(statement, ast.Assert):
+                    self._after_assert(statement)
         self.guard, self.choosers = before, choosers
 
     def nested(self, statements: list[ast.stmt]) -> None:
@@ -56,6 +59,31 @@ class _Collector(AssignmentCollector):
             self.guard = guards.stronger(self.guard, guard)
         self._choose(self.last_test)
 
+    def _after_assert(self, node: ast.Assert) -> None:
+        """The rest of the suite runs only where *node* held."""
+        if self.guards.asked(node.test) in (guards.ONLY, guards.UNCLEAR):
+            self.guard = guards.stronger(self.guard, self.guards.guard(node.test))
+        self._choose(self.last_test)
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        start = len(self.facts.references)
+        self.visit(node.test)
+        self.last_test = self.facts.references[start:]
+        if node.msg is not None:
+            self.visit(node.msg)
+
+    def visit_While(self, node: ast.While) -> None:
+        """Visit a loop, whose test lets the body in as that of an ``if`` does."""
+        before, choosers = self.guard, self.choosers
+        start = len(self.facts.references)
+        self.visit(node.test)
+        self._choose(self.facts.references[start:])
+        if self.guards.asked(node.test) in (guards.ONLY, guards.UNCLEAR):
+            self.guard = guards.stronger(before, self.guards.guard(node.test))
+        self.nested(node.body)
+        self.guard, self.choosers = before, choosers
+        self.nested(node.orelse)
+
     def generic_visit(self, node: ast.AST) -> None:
         for _, value in ast.iter_fields(node):
             if isinstance(value, list):
@@ -71,14 +99,17 @@ class _Collector(AssignmentCollector):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self._bind(node.name, node.lineno)
         before, self.guard = self.guard, self._guard_of_function(node.name)
+        start = len(self.facts.references)
         self._visit_all(node.decorator_list)
+        # skipif(not torch.cuda.is_available()) is a test for all of the function.
+        tests = [one for one in self.facts.references[start:] if self._is_asked(one)]
         inner = Scope(ScopeKind.FUNCTION, None, node)
         self._defaults(node.args, inner)
         outer = self._type_parameters(node)
         for argument in _arguments(node.args):
             self._annotation(argument.annotation)
         self._annotation(node.returns)
-        self._function(node.args, node.body, node.name, inner)
+        self._function(node.args, node.body, node.name, inner, tests)
         self.scope = outer
         self.guard = before
 
@@ -86,6 +117,14 @@ class _Collector(AssignmentCollector):
         """``GPU`` for one whose name says that it asks for the GPU: so read those who call it."""
         guard = self._guard_of_twin(name)
         return guards.stronger(guard, Guard.GPU) if name in self.interest.guards else guard
+
+    def _is_asked(self, reference: Reference) -> bool:
+        """Whether *reference* asks for the GPU, or is a variable that does."""
+        if reference.path is None:
+            return not reference.chain
+        index = self.interest.index
+        space = index.namespace_of(reference.path)
+        return space is not None and index.is_question(reference.path, space)
 
     def _guard_of_twin(self, name: str) -> Guard:
         """``BOTH`` for a function or class whose NPU twin is in the module, else as before."""
@@ -124,7 +163,12 @@ class _Collector(AssignmentCollector):
         self._function(node.args, node.body, "", inner)
 
     def _function(
-        self, args: ast.arguments, body: list[ast.stmt] | ast.expr, name: str, inner: Scope
+        self,
+        args: ast.arguments,
+        body: list[ast.stmt] | ast.expr,
+        name: str,
+        inner: Scope,
+        tests: Sequence[Reference] = (),
     ) -> None:
         saved = self.scope, self.walrus_scope, self.choosers, self.suite
         function = self.function, self.function_scope
@@ -132,6 +176,7 @@ class _Collector(AssignmentCollector):
         self.facts.scopes.append(inner)
         self.scope = self.walrus_scope = inner
         self.choosers = None
+        self._choose(tests)
         for argument in _arguments(args):
             self._bind(argument.arg, argument.lineno)
         if isinstance(body, list):

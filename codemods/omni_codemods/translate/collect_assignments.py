@@ -67,11 +67,17 @@ class AssignmentCollector(ExpressionCollector):
                 for part, given in zip(first.elts, value.elts, strict=True):
                     self._give([part], given)
                 return
-        self._value_of(tuple(self._variables(targets)), target_name(first), value)
+        whole = any(isinstance(target, (ast.Tuple, ast.List)) for target in targets)
+        variables = tuple(self._variables(targets))
+        self._value_of(variables, target_name(first), value, whole=whole)
 
-    def _value_of(self, variables: tuple[Variable, ...], name: str, value: ast.expr) -> None:
+    def _value_of(
+        self, variables: tuple[Variable, ...], name: str, value: ast.expr, *, whole: bool = False
+    ) -> None:
         start = len(self.facts.references)
-        self._value(value, Place("assigned", name, variables=variables))
+        # A tuple's parts are answered by the whole, but none of them is the whole.
+        place = Place("assigned", name, variables=() if whole else variables)
+        self._value(value, place)
         self._given(variables, value, self.facts.references[start:])
 
     def _variables(self, targets: Iterable[ast.expr]) -> Iterable[Variable]:
@@ -80,6 +86,8 @@ class AssignmentCollector(ExpressionCollector):
                 yield Variable(target.id, self.scope)
             elif isinstance(target, ast.Attribute):
                 yield Variable(f".{target.attr}", self.scope)
+            elif isinstance(target, (ast.Tuple, ast.List)):
+                yield from self._variables(target.elts)
 
     def _given(
         self, variables: tuple[Variable, ...], value: ast.expr, references: list[Reference]

@@ -197,18 +197,20 @@ class ExpressionCollector(ValueCollector):
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
     ) -> None:
         self.visit(node.generators[0].iter)
-        outer = self.scope
+        outer, choosers = self.scope, self.choosers
         self.scope = self._open(ScopeKind.FUNCTION, node)
         for position, generator in enumerate(node.generators):
             self.visit(generator.target)
             if position:
                 self.visit(generator.iter)
+            start = len(self.facts.references)
             self._visit_all(generator.ifs)
+            self._choose(self.facts.references[start:])
         if isinstance(node, ast.DictComp):
             self._visit_all([node.key, node.value])
         else:
             self.visit(node.elt)
-        self.scope = outer
+        self.scope, self.choosers = outer, choosers
 
     visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from omni_codemods.names.scopes import Binding, BindingKind, Guard, Scope, ScopeKind
 from omni_codemods.text.offsets import Source, index_lines
@@ -67,7 +67,7 @@ class ValueCollector(ast.NodeVisitor):
         else:
             self.visit(node)
 
-    def _choose(self, references: list[Reference]) -> None:
+    def _choose(self, references: Sequence[Reference]) -> None:
         """What comes stands behind a test with these *references* too."""
         if references:
             self.choosers = Choosers(self.choosers, tuple(references))

@@ -28,6 +28,7 @@ from omni_codemods.translate.rules import (
     dotted_path,
     environment,
     exports,
+    held,
     imports,
     report,
 )
@@ -41,12 +42,15 @@ _KEEP = "omni-port:"
 _WALKS = 5
 
 
-def translate(text: str, *, table: Table | None = None, dialect: str = "npu") -> TranslateResult:
+def translate(
+    text: str, *, table: Table | None = None, dialect: str = "npu", only: str = ""
+) -> TranslateResult:
     """Translate the module *text*.
 
     *table* is what :meth:`TableFile.select` returned; without one, the packaged Ascend table for
-    its newest release. *dialect* is one of :data:`DIALECTS`. Line ends and everything outside the
-    changes stay as they are. Positions in the result are 1-based lines and 0-based columns of
+    its newest release. *dialect* is one of :data:`DIALECTS`; with *only* ``safe``, conditional
+    entries are held back and reported. Line ends and everything outside the changes stay as they
+    are. Positions in the result are 1-based lines and 0-based columns of
     *text*. Raises :class:`SourceError` for text that holds a name of interest but is not Python.
 
     >>> translate("import torch\\ntorch.cuda.synchronize()\\n").text
@@ -59,7 +63,7 @@ def translate(text: str, *, table: Table | None = None, dialect: str = "npu") ->
     bom = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(bom) :]
     with deep_code_named({"": body}):
-        work = _decide(body, parse_module(body), table, dialect, words)
+        work = _decide(body, parse_module(body), table, dialect, words, only=only)
         new = apply_edits(body, _written(work))
         if new != body:
             _verify(new)
@@ -72,6 +76,7 @@ def decide(
     *,
     table: Table | None = None,
     dialect: str = "npu",
+    only: str = "",
     meaning: Meaning | None = None,
 ) -> tuple[tuple[Site, ...], TranslateResult]:
     """What is to become of the module *text*, and the result with that text as it is.
@@ -84,7 +89,7 @@ def decide(
     if not words and _KEEP not in text:
         return (), TranslateResult(text)
     with deep_code_named({"": text}):
-        work = _decide(text, tree, table, dialect, words, meaning)
+        work = _decide(text, tree, table, dialect, words, meaning, only)
     return tuple(work.sites), _result(work, text)
 
 
@@ -114,6 +119,7 @@ def _decide(
     dialect: str,
     words: tuple[str, ...],
     meaning: Meaning | None = None,
+    only: str = "",
 ) -> Work:
     source = index_lines(text)
     index = build_index(table, dialect)
@@ -129,7 +135,8 @@ def _decide(
         for reference in facts.references
         if reference.stored and reference.chain
     )
-    work = Work(source, facts, index, find_keeps(text), redirected, meaning)
+    shared = held.find_shared(tree, interest, words)
+    work = Work(source, facts, index, find_keeps(text), redirected, meaning, only, shared)
     mover = Mover(work)
     work.frozen = choices.find_frozen(work)
     mover.run(decide_references(work))
@@ -141,6 +148,7 @@ def _decide(
     environment.translate_environment(work)
     dotted_path.translate_dotted_paths(work)
     by_name.report_by_name(work)
+    held.report_packages(work, tree)
     imports.report_imports(work)
     imports.report_type_comments(work)
     bases_moved = any(isinstance(move.entry, BaseClass) for move in mover.moved.values())

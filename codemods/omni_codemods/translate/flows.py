@@ -10,6 +10,8 @@ from omni_codemods.table.entries import Literals
 from omni_codemods.translate.facts import Facts, Place
 from omni_codemods.translate.widen import Key, variable_key
 
+_COMPARED = ("compared", "contained")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flow:
@@ -43,7 +45,7 @@ def find_flow(
     compared = frozenset(
         fact.place.name
         for fact in facts.strings
-        if fact.place.kind == "compared" and fact.place.name and spells(fact.value)
+        if fact.place.kind in _COMPARED and fact.place.name and spells(fact.value)
     )
     sources: dict[Key, list[Key]] = {}
     pending: list[Key] = []

@@ -49,15 +49,20 @@ class Guards:
         if isinstance(node, ast.NamedExpr):
             return self.answer(node.value)
         if isinstance(node, ast.IfExp):
-            found = self.asked(node.test)
-            sign = _sign(node)
-            return None if found is None or sign is None else found * sign
+            return self._chosen(node)
         if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name) and node.func.id == "bool" and node.args:
-                return self.answer(node.args[0])
+            if isinstance(node.func, ast.Name) and node.func.id in _PASSING and node.args:
+                return self.asked(node.args[0])
             found = self._asks(node)
             return self._asks(node.func) if found is None else found
         return self._asks(node)
+
+    def _chosen(self, node: ast.IfExp) -> int | None:
+        found, sign = self.asked(node.test), _sign(node)
+        if found is not None and sign is not None:
+            return found * sign
+        arms = {self.answer(node.body), self.answer(node.orelse)} - {None}
+        return None if not arms else (arms.pop() if len(arms) == 1 else UNCLEAR)
 
     def _compared(self, node: ast.Compare) -> int | None:
         parts = (node.left, *node.comparators)
@@ -95,9 +100,9 @@ class Guards:
         flag = self.interest.find_flag(node, self.scope())
         if flag is not None:
             return flag
-        name = last_name(node)
-        known = name in self.interest.guards or self.interest.spelling(node) in self.interest.guards
-        return ONLY if known else None
+        name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
+        guards = self.interest.guards
+        return ONLY if name in guards or self.interest.spelling(node) in guards else None
 
     # Several statements, patterns and keys
 
@@ -124,6 +129,8 @@ class Guards:
         return Guard.BOTH if found else Guard.NONE
 
 
+# Functions that answer as what they are given does.
+_PASSING = frozenset(("bool", "int", "any", "all"))
 _TURNS = (ast.Not, ast.NotEq, ast.NotIn, ast.IsNot)
 
 
@@ -137,14 +144,11 @@ def _joined(op: ast.boolop, parts: list[int | None]) -> int | None:
 
 
 def _sign(node: ast.IfExp) -> int | None:
-    body, other = (one.value if isinstance(one, ast.Constant) else 0 for one in _arms(node))
+    arms = (node.body, node.orelse)
+    body, other = (one.value if isinstance(one, ast.Constant) else 0 for one in arms)
     if body is True and other is False:
         return ONLY
     return NEVER if body is False and other is True else None
-
-
-def _arms(node: ast.IfExp) -> tuple[ast.expr, ast.expr]:
-    return node.body, node.orelse
 
 
 def names_npu(statements: Iterable[ast.stmt], interest: Interest) -> bool:
@@ -189,7 +193,7 @@ def names_npu_module(nodes: Iterable[ast.AST], interest: Interest) -> bool:
 def names_npu_node(node: ast.AST, interest: Interest) -> bool:
     """Whether *node* itself, a name or a string, names the NPU."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value.partition(":")[0] in interest.npu_words
+        return node.value.partition(":")[0] in interest.npu_words | interest.npu_backends
     name = last_name(node)
     return bool(name) and not interest.npu_words.isdisjoint(name.lower().split("_"))
 
@@ -200,9 +204,10 @@ def last_name(node: ast.AST) -> str:
 
 
 def is_device(node: ast.expr, interest: Interest) -> bool:
-    """Whether *node* is the GPU's name, or holds it among others."""
+    """Whether *node* is the name of the GPU or of its backend, or holds one among others."""
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         return any(is_device(part, interest) for part in node.elts)
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
         return False
-    return node.value.partition(":")[0] in interest.devices
+    head = node.value.partition(":")[0]
+    return head in interest.devices or head.lower() in interest.backends

@@ -25,7 +25,8 @@ class Interest:
     """*names* may refer to GPU names, or be where an NPU name would go; *lines* hold any of it.
 
     *npu_words* are the NPU's names that occur at all, *guards* what asks for a GPU; *guarded*
-    says whether a test could ask for a device. *modules* are the paths of imported names that may
+    says whether a test could ask for a device. *backends* are the GPU's, and *npu_backends* the
+    NPU's. *modules* are the paths of imported names that may
     lead to a guard. *flags* are the variables and functions that answer for a guard
     (:mod:`guards` says how), by :attr:`Variable.key`; *attributes* those of *names* that are
     attributes of any object, with their dot.
@@ -38,6 +39,8 @@ class Interest:
     guards: frozenset[str]
     guarded: bool
     index: TableIndex
+    backends: frozenset[str] = frozenset()
+    npu_backends: frozenset[str] = frozenset()
     modules: dict[str, str] = field(default_factory=dict)
     flags: dict[tuple[int, str], int] = field(default_factory=dict)
     attributes: frozenset[str] = frozenset()
@@ -123,8 +126,20 @@ def find_interest(
     ]
     lines = tuple(sorted({source.position(offset)[0] for offset in offsets}))
     devices = tuple(device.gpu for device in index.devices)
-    guarded = bool(npu_words or guards) or any(device in text for device in devices)
-    return Interest(names, lines, devices, npu_words, guards, guarded, index, modules)
+    backends = frozenset(entry.gpu for entry in index.backends)
+    told = any(word in text for word in (*devices, *backends))
+    return Interest(
+        names,
+        lines,
+        devices,
+        npu_words,
+        guards,
+        guarded=told or bool(npu_words or guards),
+        index=index,
+        backends=backends,
+        npu_backends=frozenset(entry.npu for entry in index.backends),
+        modules=modules,
+    )
 
 
 def _find_guards(
@@ -132,16 +147,18 @@ def _find_guards(
 ) -> frozenset[str]:
     """The spellings of guards that occur: ``is_cuda``, ``_is_cuda`` and ``IS_CUDA`` are one.
 
-    Dotted ones are paths. Not those that this module computes itself: ``is_cuda =
-    torch.cuda.is_available()`` changes its meaning with the call.
+    Attributes have a dot in front; others with dots are paths. Not those that this module computes
+    itself: ``is_cuda = torch.cuda.is_available()`` changes its meaning with the call.
     """
     lowered = text.lower()
     plain = [g for g in index.guards if "." not in g and g in lowered]
-    found = {guard for guard in index.guards if "." in guard and guard.rpartition(".")[2] in text}
+    found = {guard for guard in index.guards if "." in guard and last_part(guard) in text}
     if plain:
         pattern = rf"(?<!\w)_*(?:{_any(set(plain))})_*(?!\w)"
         spelt = {match[0] for match in re.finditer(pattern, text, re.IGNORECASE)}
-        found |= spelt - set(_iter_assigned(tree)) if spelt else spelt
+        computed = set(_iter_assigned(tree)) if spelt else set()
+        found |= {name for name in spelt if name not in computed}
+        found |= {f".{name}" for name in spelt if f".{name}" not in computed}
     for bound, path in modules.items():
         last = last_part(path)
         if path in index.guards or (bound != last and last.strip("_").lower() in plain):
@@ -150,12 +167,12 @@ def _find_guards(
 
 
 def _iter_assigned(tree: ast.Module) -> Iterator[str]:
-    """The last names of all that is assigned to."""
-    for node in _iter_statements(tree):
+    """The names that are assigned to, those of attributes with a dot."""
+    for node in iter_statements(tree):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             yield from (
-                target.id if isinstance(target, ast.Name) else target.attr
+                target.id if isinstance(target, ast.Name) else f".{target.attr}"
                 for target in targets
                 if isinstance(target, (ast.Name, ast.Attribute))
             )
@@ -218,12 +235,12 @@ def _any(words: set[str]) -> str:
 
 
 def _iter_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
-    for node in _iter_statements(tree):
+    for node in iter_statements(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
 
 
-def _iter_statements(tree: ast.Module) -> Iterator[ast.AST]:
+def iter_statements(tree: ast.Module) -> Iterator[ast.AST]:
     """Every statement, and what only holds statements, in no order."""
     pending: list[ast.AST] = list(tree.body)
     while pending:

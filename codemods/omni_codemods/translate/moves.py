@@ -13,7 +13,7 @@ from omni_codemods.names.scopes import (
     ScopeKind,
     imported_path,
 )
-from omni_codemods.table.entries import BaseClass
+from omni_codemods.table.entries import BaseClass, Entry
 from omni_codemods.text.dotted import owner_of
 from omni_codemods.translate.decide import Group, Move
 from omni_codemods.translate.facts import Reference
@@ -21,6 +21,7 @@ from omni_codemods.translate.free_names import FreeNames, group_offset
 from omni_codemods.translate.import_merge import Planned, find_existing, is_imported
 from omni_codemods.translate.imports_plan import ImportPlan
 from omni_codemods.translate.index import Answer
+from omni_codemods.translate.rules.held import find_hold, report_held
 from omni_codemods.translate.transformers.changes import (
     NewImport,
     RenamedAttributes,
@@ -47,10 +48,18 @@ class Mover:
     def run(self, groups: Iterable[Group]) -> None:
         """Plan and edit all *groups*."""
         for group in groups:
-            if group.path in self.work.index.answers:
+            entry = self.work.index.paths.get(group.path)
+            if entry is not None and find_hold(self.work, entry) is not None:
+                self._report_held(group, entry)
+            elif group.path in self.work.index.answers:
                 self._direct(group)
             elif group.moves:
                 self._through_module(group)
+
+    def _report_held(self, group: Group, entry: Entry) -> None:
+        for binding in group.bindings:
+            if binding.alias is not None and not isinstance(entry, BaseClass):
+                report_held(self.work, entry, self.work.source.span(binding.alias), binding.guard)
 
     # A name that is itself imported: "from module import name"
 

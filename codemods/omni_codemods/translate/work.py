@@ -36,7 +36,8 @@ class Work:
 
     *redirected* are the GPU names that the module assigns to; all reads of them stay as well.
     *meaning* is a second opinion on names. *frozen* are the ``id`` of references and strings that
-    stay with others, *flows* where variables lead, by the id of the entry.
+    stay with others, *flows* where variables lead, by the id of the entry. With *only* ``safe`` the
+    conditional entries are held back; *shared* says by what the module is code of both devices.
     """
 
     source: Source
@@ -45,6 +46,8 @@ class Work:
     keeps: KeepLines
     redirected: frozenset[str] = frozenset()
     meaning: Meaning | None = None
+    only: str = ""
+    shared: str = ""
     frozen: set[int] = field(default_factory=set)
     flows: dict[str, Flow] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
@@ -61,7 +64,8 @@ class Work:
     def changed(self, entry: Entry, offset: int, before: str, after: str) -> None:
         """Record for people that *entry* turned *before* into *after*."""
         line, column = self.source.position(offset)
-        self.changes.append(Change(entry.id, line, column, before, after))
+        status = "conditional" if entry.status == "conditional" else "safe"
+        self.changes.append(Change(entry.id, line, column, before, after, status))
 
     def report(
         self,

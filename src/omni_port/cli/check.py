@@ -90,10 +90,13 @@ def check(
         ignored = frozenset(load_settings(Path.cwd()).check.ignore)
         checker = Checker(upstreams, chosen, beside[0], beside[1], ignored)
         checked = []
+        if len(jobs) > 1:
+            checker.read([path for path, _ in jobs])
         for path, inside in jobs:
             one = checker.check_file(path, inside)
             checked.append(one)
             _print_one(one, form)
+        checker.keep()
     return _finish(console, form, checked, upstreams, checker.alone)
 
 

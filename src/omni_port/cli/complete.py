@@ -5,9 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from omni_port.decisions.desk import Desk
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -52,11 +56,21 @@ def _classes() -> Iterator[str]:
 
 
 def _questions() -> Iterator[str]:
+    for question in _desk().questions:
+        yield from (str(question.number), *map(str, question.places))
+
+
+def _proposals() -> Iterator[str]:
+    yield from (str(one.number) for one in _desk().proposals)
+
+
+def _desk() -> Desk:
     from omni_port.decisions.desk import Desk
     from omni_port.project.project import require_project
+    from omni_port.upgrade.open_items import load_open
 
-    for question in Desk(require_project(Path.cwd())).questions:
-        yield from (str(question.number), *map(str, question.places))
+    project = require_project(Path.cwd())
+    return Desk(project, load_open(project), save=False)
 
 
 def _names() -> Iterator[str]:
@@ -76,5 +90,6 @@ def _rules() -> Iterator[str]:
 methods = completer(_methods)
 classes = completer(_classes)
 questions = completer(_questions)
+proposals = completer(_proposals)
 names = completer(_names)
 rules = completer(_rules)

@@ -67,12 +67,13 @@ def decide(
     from omni_port import revisions
     from omni_port.decisions.desk import Desk
     from omni_port.project.project import require_project
+    from omni_port.upgrade.open_items import load_open
 
     if (take or text or because) and which is None:
         raise click.UsageError("say which question: its number, key, or FILE:LINE")
     project = require_project(Path.cwd())
     with revisions.session():
-        desk = Desk(project)
+        desk = Desk(project, load_open(project))
         if desk.apply():
             desk.read()
         if which is not None:
@@ -86,6 +87,8 @@ def decide(
         else:
             _list(desk, form)
     console.say(f"{count(len(desk.questions), 'question')} open")
+    if desk.proposals:
+        console.say(f"{count(len(desk.proposals), 'proposal')} to take or leave: `omni-port take`")
     return ExitCode.PERSON if desk.questions else ExitCode.DONE
 
 
@@ -199,7 +202,7 @@ def _list(desk: Desk, form: str) -> None:
             make_question(one, desk.facts(one), desk.earlier(one), desk.texts)
             for one in desk.questions
         ]
-        click.echo(render_document(make_decide_document(questions)))
+        click.echo(render_document(make_decide_document(questions, desk.proposals)))
         return
     for question in desk.questions:
         show(_render(desk, question) + "\n\n")

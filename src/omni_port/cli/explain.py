@@ -18,9 +18,11 @@ def explain(console: Console, name: str | None) -> ExitCode:
     """Say what a code, rule, outcome or id means, and what to do: whatever a message names.
 
     NAME is a code (OP401), a rule of the gate, a kind of upstream change, an outcome (orphan), an
-    exit code (3), or an entry of the table by its id or by a GPU or NPU name. Without it, the names
-    are listed. Needs no network.
+    exit code (3), or an entry of the table by its id or by a GPU or NPU name. In a project it is
+    also a place (FILE:LINE) or the number of a question or proposal: then what the upgrade did
+    there, and what speaks for each side. Without it, the names are listed. Needs no network.
     """
+    from omni_port.cli.explain_place import explain_place, is_place
     from omni_port.project.project import find_project
     from omni_port.report.explain import iter_explanations, list_names, render_explanation
 
@@ -30,8 +32,12 @@ def explain(console: Console, name: str | None) -> ExitCode:
         click.echo("\n".join(names))
         console.say("and every entry of the table: see `omni-port table show`")
         return ExitCode.DONE
-    told = [render_explanation(one) for one in iter_explanations(name, project)]
+    told = [] if project is None else explain_place(project, name)
+    told += [render_explanation(one) for one in iter_explanations(name, project)]
     told += _of_table(name)
+    if not told and is_place(name):
+        hint = "`omni-port decide` and `omni-port take` list what is open, with its places"
+        raise UsageError(f"no upgrade put or left anything at {name}", hint=hint)
     if not told:
         from omni_codemods.findings.suggest import suggest
 

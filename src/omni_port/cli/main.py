@@ -29,6 +29,19 @@ COMMANDS = {
         "Decide the conflicts of the ports, each question once.",
         _UPGRADE,
     ),
+    "take": Lazy(
+        "omni_port.cli.take:take", "Take what is proposed from the GPU sibling.", _UPGRADE
+    ),
+    "leave": Lazy(
+        "omni_port.cli.take:leave",
+        "Leave what is proposed, or what was looked at, as it is.",
+        _UPGRADE,
+    ),
+    "review": Lazy(
+        "omni_port.cli.review:review",
+        "Show what the upgrade did, side by side, on one page.",
+        _UPGRADE,
+    ),
     "breaks": Lazy(
         "omni_port.cli.breaks:breaks",
         "Say what an upstream's step to another revision breaks in this code.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from omni_port.base.errors import ExitCode
+from omni_port.base.words import count
 from omni_port.base.writing import Changed, require_inside, write_together
 from omni_port.cli import complete
 from omni_port.cli.console import Console
@@ -16,7 +18,8 @@ from omni_port.cli.destination import Destination, print_diff
 from omni_port.cli.rebuilt import check_usage, deliver
 
 if TYPE_CHECKING:
-    from omni_port.methods.account import Account
+    from omni_port.methods.rebase import Rebase
+    from omni_port.methods.sync import Sync
     from omni_port.project.project import Project
     from omni_port.upgrade.port_files import CarriedFile
     from omni_port.upgrade.port_method import Ported
@@ -54,7 +57,9 @@ def run_of_project(
 ) -> ExitCode:
     """Carry *method* in the ports of the project, deliver what came out, return the worst code."""
     from omni_port import revisions
+    from omni_port.decisions.record import answers, load_decisions, taken_parts, upgrade_of
     from omni_port.project.project import require_project
+    from omni_port.upgrade.decided import with_answers, with_known
     from omni_port.upgrade.port_method import OneMethod, find_ported
 
     project = require_project(Path.cwd())
@@ -69,25 +74,41 @@ def run_of_project(
             raise click.UsageError(f"{message}: choose it with --class")
         if len(chosen) == 1:
             account = _run(project, chosen[0], policy=policy, sync=sync, rebase=rebase)
+            account, number = with_known(account, project)
+            _say_decided(console, number)
             return deliver(account, console, destination, reports)
-        carrier = OneMethod(project, policy, chosen=chosen, rebase=rebase, sync=sync)
-        found = list(carrier.carry_chosen())
+        decisions, upgrade = load_decisions(project), upgrade_of(project)
+        taken, known = taken_parts(decisions, upgrade), answers(decisions, upgrade)
+        carrier = OneMethod(project, policy, taken=taken, chosen=chosen, rebase=rebase, sync=sync)
+        decided = [with_answers(file, known) for file in carrier.carry_chosen()]
+        _say_decided(console, sum(number for _, number in decided))
+        found = [file for file, _ in decided]
     return _deliver_several(project, found, console, destination)
 
 
-def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool) -> Account:
+def _say_decided(console: Console, number: int) -> None:
+    if number:
+        console.say(f"{count(number, 'conflict')} decided before (omni-port.decisions.toml)")
+
+
+def _run(project: Project, one: Ported, *, policy: str, sync: bool, rebase: bool) -> Rebase | Sync:
+    from omni_port.decisions.record import load_decisions, taken_parts, upgrade_of
     from omni_port.methods.rebase import rebase_method
     from omni_port.methods.requests import gpu_request, rebase_request, require_sibling
     from omni_port.methods.sync import SyncRequest, sync_method
 
     port, method = one.port, one.method
+    taken = taken_parts(load_decisions(project), upgrade_of(project))
     if sync:
         require_sibling(project, port)
     if rebase:
-        return rebase_method(rebase_request(project, port, method, policy=policy, sync=sync))
+        request = rebase_request(project, port, method, policy=policy, sync=sync)
+        gpu = None if request.gpu is None else replace(request.gpu, taken=taken)
+        return rebase_method(replace(request, gpu=gpu))
     gpu = gpu_request(project, port)
     if gpu is None:
         raise project.lacks(None, "current")
+    gpu = replace(gpu, taken=taken)
     return sync_method(SyncRequest(method, project.local(port.local), gpu, policy))
 
 

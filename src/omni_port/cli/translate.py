@@ -35,6 +35,11 @@ from omni_port.sources.tables import DIALECTS, load_selected
     help="Which answer to take where there are several.  [default: npu]",
 )
 @click.option(
+    "--only",
+    type=click.Choice(["safe"]),
+    help="Make no conditional change: each becomes a finding.",
+)
+@click.option(
     "--table",
     "tables",
     multiple=True,
@@ -65,6 +70,7 @@ def translate(
     stdin_filename: str | None,
     target: str | None,
     dialect: str | None,
+    only: str | None,
     tables: tuple[Path, ...],
     exclude: tuple[str, ...],
     form: str,
@@ -79,7 +85,9 @@ def translate(
     settings = load_settings(Path.cwd())
     _check_usage(paths, destination, stdin_filename)
     table = load_selected(tables or map(Path, settings.tables), target or settings.target)
-    options = translate_files.TranslateOptions(table, dialect or settings.dialect or "npu")
+    options = translate_files.TranslateOptions(
+        table, dialect or settings.dialect or "npu", only or ""
+    )
     if not (target or settings.target):
         console.say(f"target: {table.target} (the newest that the table knows)")
     run = Run(console, destination, options, form, statistics)

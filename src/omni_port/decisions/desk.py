@@ -6,7 +6,8 @@ import datetime
 import json
 import shlex
 import subprocess
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,8 @@ from omni_port.base.errors import InputError, UndecidedError
 from omni_port.base.writing import Write, write_together
 from omni_port.decisions.answer import check_answer, put_in
 from omni_port.decisions.facts import Facts, gather_facts
+from omni_port.decisions.numbers import number
+from omni_port.decisions.proposal import Proposal, numbered
 from omni_port.decisions.question import Question, find_questions
 from omni_port.decisions.record import (
     Decision,
@@ -30,9 +33,15 @@ from omni_port.project.project import Project, by_file
 
 @dataclass(slots=True)
 class Desk:
-    """The questions of *project* as its files stand; :meth:`take` answers one and writes it."""
+    """The questions of *project* as its files stand; :meth:`take` answers one and writes it.
+
+    *proposals* are what may be taken or left besides; both have numbers of one list, which are kept
+    with *save*.
+    """
 
     project: Project
+    proposals: Sequence[Proposal] = ()
+    save: bool = True
     _sources: dict[str, tuple[bytes, files.Source]] = field(default_factory=dict, init=False)
     decisions: tuple[Decision, ...] = field(default=(), init=False)
     questions: list[Question] = field(default_factory=list, init=False)
@@ -47,7 +56,11 @@ class Desk:
         for path in by_file(self.project.ports):
             data = files.read_bytes(self.project.root / path)
             self._sources[path] = data, files.decode(data, path=path)
-        self.questions = find_questions(self.texts)
+        found = find_questions(self.texts)
+        keys = [*(one.key for one in found), *(one.key for one in self.proposals)]
+        known = number(self.project.root, self.upgrade, keys, save=self.save)
+        self.questions = [replace(one, number=known[one.key]) for one in found]
+        self.proposals = numbered(self.proposals, known)
 
     @property
     def texts(self) -> dict[str, str]:
@@ -77,7 +90,7 @@ class Desk:
             because,
             self.upgrade,
             by,
-            datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+            _today(),
             places=tuple(f"{p.path}::{p.method}" for p in question.places),
             local=question.local,
             base=question.base,
@@ -96,6 +109,24 @@ class Desk:
         self.read()
         return done
 
+    def settle(self, proposal: Proposal, take: str, because: str) -> Decision:
+        """Keep that *proposal* was taken or left; the next upgrade run puts in what was taken."""
+        made = Decision(
+            proposal.key,
+            take,
+            because,
+            self.upgrade,
+            "a person",
+            _today(),
+            places=proposal.places,
+            parts=proposal.keys,
+            text="\n".join(dict.fromkeys(part.code or part.summary for part in proposal.parts)),
+        )
+        save_decisions(self.project, [*self.decisions, made])
+        self.proposals = [one for one in self.proposals if one.key != proposal.key]
+        self.decisions = load_decisions(self.project)
+        return made
+
     def apply(self) -> int:
         """Put every answer of this upgrade into the files that ask; return at how many places."""
         known = answers(load_decisions(self.project), self.upgrade)
@@ -108,6 +139,10 @@ class Desk:
                 writes.append(Write(self.project.root / path, new, seen=data))
         write_together(writes)
         return done
+
+
+def _today() -> str:
+    return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
 class _Answer(msgspec.Struct, frozen=True):

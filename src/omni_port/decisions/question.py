@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
-from omni_codemods.text.canonical import normal_tokens
-from omni_codemods.text.lexer import lex
+from omni_codemods.text.code_lines import code_of
 from omni_codemods.text.outline import definitions
 
 
@@ -89,24 +87,6 @@ def make_key(local: str, base: str, target: str) -> str:
 def key_of(hunk: re.Match[str]) -> str:
     """Return the digest by which the question of *hunk* is known."""
     return make_key(hunk["local"], hunk["base"] or "", hunk["target"])
-
-
-def code_of(text: str) -> str:
-    """Return the code of *text*: its statements without layout and comments."""
-    return "\n".join(lines_of(text))
-
-
-def lines_of(text: str) -> list[str]:
-    """Return the statements of *text*, each without layout and comments.
-
-    What cannot be cut into statements (a part of one) is cut into lines.
-    """
-    try:
-        lexed = lex(textwrap.dedent(text))
-    except OmniCodemodsError:
-        return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
-    keys = (normal_tokens([t for t in one.tokens if not t.is_comment]) for one in lexed.logical)
-    return [" ".join(key) for key in keys if key]
 
 
 def among(questions: Iterable[Question], name: str) -> Question | None:

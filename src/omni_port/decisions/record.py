@@ -20,14 +20,18 @@ from omni_port.project.project import Project
 NAME = "omni-port.decisions.toml"
 SIDES = ("local", "target", "base", "both")
 TEXT = "text"
+# What becomes of a proposal, or of what need only be looked at.
+TAKE, LEAVE = "take", "leave"
 _HEAD = """\
-# What people decided where a local copy and its upstream changed the same code.
-# Written by `omni-port decide`; an answer is known by what was asked, not by its line.
+# What people decided where a local copy and its upstream changed the same code, and which of the
+# GPU sibling's changes they took or left. Written by `omni-port decide`, `take` and `leave`; an
+# answer is known by what was asked, not by its line.
 """
 
 
 class Decision(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
-    """An answer: *take* is a side, ``both`` (target's, then local's), or ``text``.
+    """An answer: *take* is a side, ``both`` (target's, then local's), or ``text``; of a proposal
+    ``take`` or ``leave``, *parts* are the keys of its code then.
 
     *upgrade* names the ends of the upgrade in which it was given: in another one the same answer
     is only proposed. *by* is who gave it; one that is *proposed* waits for a person.
@@ -41,6 +45,7 @@ class Decision(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
     on: str = ""
     proposed: bool = False
     places: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     local: str = ""
     base: str = ""
     target: str = ""
@@ -62,9 +67,9 @@ def load_decisions(project: Project) -> tuple[Decision, ...]:
         hint = "mend it; `omni-port decide` writes an answer anew"
         raise ConfigurationError(f"no decisions: {error}", hint=hint, path=str(path)) from error
     for one in found.decision:
-        if one.take not in (*SIDES, TEXT):
+        if one.take not in (*SIDES, TEXT, TAKE, LEAVE):
             message = f"decision {one.key}: take is {one.take!r}"
-            hint = f"write one of {', '.join((*SIDES, TEXT))}"
+            hint = f"write one of {', '.join((*SIDES, TEXT, TAKE, LEAVE))}"
             raise ConfigurationError(message, hint=hint, path=str(path))
     return found.decision
 
@@ -96,7 +101,31 @@ def upgrade_of(project: Project) -> str:
 
 def answers(decisions: Iterable[Decision], upgrade: str) -> dict[str, Decision]:
     """Return what holds in *upgrade*, by question: given in it, and accepted."""
-    return {one.key: one for one in decisions if one.upgrade == upgrade and not one.proposed}
+    return {
+        one.key: one
+        for one in decisions
+        if one.upgrade == upgrade and not one.proposed and one.take not in (TAKE, LEAVE)
+    }
+
+
+def settled_parts(decisions: Iterable[Decision], upgrade: str) -> dict[str, Decision]:
+    """Return the last decision on each proposal, by the keys of its code.
+
+    What was left stays left in every upgrade, since it is known by its code; what was taken is in
+    the text after the *upgrade* that it was taken in.
+    """
+    return {
+        key: one
+        for one in decisions
+        for key in one.parts
+        if not one.proposed and (one.take == LEAVE or (one.take == TAKE and one.upgrade == upgrade))
+    }
+
+
+def taken_parts(decisions: Iterable[Decision], upgrade: str) -> frozenset[str]:
+    """Return the keys of the code that was taken in *upgrade*."""
+    settled = settled_parts(decisions, upgrade)
+    return frozenset(key for key, one in settled.items() if one.take == TAKE)
 
 
 def proposal(decisions: Iterable[Decision], question: Question, upgrade: str) -> Decision | None:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from omni_port.decisions.facts import Facts
+from omni_port.decisions.proposal import Proposal
 from omni_port.decisions.question import Question
 from omni_port.decisions.record import Decision
 from omni_port.documents.common import Line, Tool, Value, publish, this_tool
@@ -62,17 +63,52 @@ class QuestionValue(Value, frozen=True):
     around: str
 
 
+class PartValue(Value, frozen=True):
+    """A piece of a proposal: where it is for, where it stands with its sibling, and its code.
+
+    *line* is 0 where it has none in the local file; *source* may be empty.
+    """
+
+    key: str
+    path: str
+    method: str
+    line: int
+    source: str
+    code: str
+    summary: str
+    reason: str
+    ours: Annotated[str, Meta(description="the local code that it is about; may be empty")]
+
+
+class ProposalValue(Value, frozen=True):
+    """What is taken or left as one; *kind* is proposal, or what it is that is to be looked at."""
+
+    number: int
+    key: str
+    kind: str
+    cause: str
+    parts: tuple[PartValue, ...]
+
+
 class DecideDocument(Value, frozen=True):
-    """What omni-port decide --format json prints."""
+    """What omni-port decide and take --format json print."""
 
     version: Literal[1]
     tool: Tool
     questions: tuple[QuestionValue, ...]
+    proposals: tuple[ProposalValue, ...]
 
 
-def make_decide_document(questions: Sequence[QuestionValue]) -> DecideDocument:
+def make_decide_document(
+    questions: Sequence[QuestionValue], proposals: Sequence[Proposal] = ()
+) -> DecideDocument:
     """Return the document."""
-    return DecideDocument(1, this_tool(), tuple(questions))
+    return DecideDocument(1, this_tool(), tuple(questions), tuple(map(_proposal, proposals)))
+
+
+def _proposal(one: Proposal) -> ProposalValue:
+    parts = tuple(publish(part, PartValue) for part in one.parts)
+    return ProposalValue(one.number, one.key, one.kind, one.cause, parts)
 
 
 def make_question(

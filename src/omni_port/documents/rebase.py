@@ -97,6 +97,8 @@ class EditValue(Value, frozen=True):
     proposed: str
     doubled: str
     followed: str = ""
+    key: Annotated[str, Meta(description="what names a proposal by its code; may be empty")] = ""
+    cause: Annotated[str, Meta(description="proposals of one cause are taken together")] = ""
 
 
 class ConflictValue(Value, frozen=True):
@@ -201,4 +203,6 @@ def _edit(outcome: EditOutcome) -> EditValue:
         outcome.proposed,
         outcome.doubled,
         outcome.followed,
+        outcome.key,
+        outcome.cause,
     )

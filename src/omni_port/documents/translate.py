@@ -26,13 +26,17 @@ from omni_port.methods.translate_files import Translation
 
 
 class ChangeValue(Value, frozen=True):
-    """One name that was translated, by the entry of the table."""
+    """One name that was translated, by the entry of the table.
+
+    *status* is conditional where the entry holds under a condition that nothing here can see.
+    """
 
     entry: str
     line: Line
     column: Column
     before: str
     after: str
+    status: Literal["safe", "conditional"]
 
 
 class TranslatedFile(Value, frozen=True, kw_only=True):
@@ -57,6 +61,8 @@ class TranslateSummary(Value, frozen=True):
     unchanged: Count
     failed: Count
     translated: Count
+    safe: Count
+    conditional: Count
     need_person: Count
     kept: Count
 
@@ -92,11 +98,15 @@ def make_translate_document(
         tally.unchanged,
         tally.failed,
         tally.translated,
+        tally.safe,
+        tally.conditional,
         tally.need_person,
         tally.kept,
     )
     files = tuple(_file(translation, diff=diff) for translation in translations)
-    statistics = dict(sorted(tally.entries.items()))
+    statistics: dict[str, int] = {}
+    for (entry, _), number in sorted(tally.entries.items()):
+        statistics[entry] = statistics.get(entry, 0) + number
     return TranslateDocument(1, this_tool(), target, dialect, files, summary, statistics)
 
 

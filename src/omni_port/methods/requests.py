@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from omni_codemods.findings.errors import OmniCodemodsError
-from omni_codemods.findings.suggest import suggest
 from omni_codemods.text.dotted import last_part
-from omni_codemods.text.outline import definitions
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
 from omni_port.methods.rebase import RebaseRequest
 from omni_port.project.project import CURRENT, TARGET, Place, Port, Project
-from omni_port.sources.file_at import Located, read_address
+from omni_port.sources.file_at import read_address, require_definitions
 from omni_port.sources.find_base import Base, find_base
 from omni_port.sources.sibling import GpuRequest
 
@@ -94,22 +91,13 @@ def require_sibling(project: Project, port: Port) -> None:
     for end in () if request is None else (request.base, request.target):
         try:
             located = read_address(end)
-            _require_name(located, end.qualname or "")
+            note = f" in {located.label}"
+            require_definitions(located, end.qualname or "", side="gpu", note=note, otherwise="")
         except OmniPortError as error:
             hint = error.hint or "mend it there"
             hint += "; a port without `sibling` is rebased, and not synced"
             message = f"the sibling of port {port.name}: {error.message}"
             raise InputError(message, hint=hint, path=str(project.path)) from error
-
-
-def _require_name(located: Located, name: str) -> None:
-    try:
-        known = [one.qualname for one in definitions(located.source.text, "gpu")]
-    except OmniCodemodsError as error:
-        raise located.explain(error) from error
-    if name not in known:
-        hint = suggest(name, list(known), otherwise="")
-        raise InputError(f"no class or function {name} in {located.label}", hint=hint)
 
 
 def upstream_method(port: Port, method: str, place: Place | None = None) -> str:

@@ -12,15 +12,19 @@ from omni_port.methods.translate_files import Translation
 
 @dataclass(slots=True)
 class Tally:
-    """Counts, grown by :meth:`add`: a run over a tree keeps no file longer than needed."""
+    """Counts, grown by :meth:`add`: a run over a tree keeps no file longer than needed.
+
+    *entries* are counted by their id and the status of the change, safe or conditional.
+    """
 
     changed: int = 0
     unchanged: int = 0
     failed: int = 0
-    translated: int = 0
+    safe: int = 0
+    conditional: int = 0
     need_person: int = 0
     kept: int = 0
-    entries: Counter[str] = field(default_factory=Counter)
+    entries: Counter[tuple[str, str]] = field(default_factory=Counter)
     worst: ExitCode = ExitCode.DONE
 
     def add(self, translation: Translation) -> None:
@@ -34,10 +38,17 @@ class Tally:
             self.unchanged += 1
         result = translation.result
         if result is not None:
-            self.translated += len(result.changes)
+            conditional = sum(change.status == "conditional" for change in result.changes)
+            self.conditional += conditional
+            self.safe += len(result.changes) - conditional
             self.need_person += sum(f.severity is not Severity.NOTE for f in result.findings)
             self.kept += len(result.kept)
-            self.entries.update(change.entry for change in result.changes)
+            self.entries.update((change.entry, change.status) for change in result.changes)
+
+    @property
+    def translated(self) -> int:
+        """How many names were translated."""
+        return self.safe + self.conditional
 
     @property
     def files(self) -> int:

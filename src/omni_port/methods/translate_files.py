@@ -24,10 +24,14 @@ _WORTH_A_POOL = 40
 
 @dataclass(frozen=True, slots=True)
 class TranslateOptions:
-    """How to translate: *table* ``None`` is the packaged one for its newest target."""
+    """How to translate: *table* ``None`` is the packaged one for its newest target.
+
+    With *only* ``safe`` the conditional entries are held back.
+    """
 
     table: Table | None = None
     dialect: str = "npu"
+    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +77,16 @@ def translate_bytes(
     options = options or TranslateOptions()
     source = files.decode(data, path=path)
     try:
-        result = translate(source.text, table=options.table, dialect=options.dialect)
+        result = translate(
+            source.text, table=options.table, dialect=options.dialect, only=options.only
+        )
     except OmniCodemodsError as error:
         raise from_library(error, path=path) from error
     translation = Translation(path, source, result)
     if translation.changed:
-        verify.verify_translation(result, table=options.table, dialect=options.dialect, path=path)
+        verify.verify_translation(
+            result, table=options.table, dialect=options.dialect, only=options.only, path=path
+        )
     return translation
 
 

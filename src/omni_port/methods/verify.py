@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def verify_translation(
-    result: TranslateResult, *, table: Table | None, dialect: str, path: str
+    result: TranslateResult, *, table: Table | None, dialect: str, path: str, only: str = ""
 ) -> None:
     """Raise VerificationError unless a second run can read the translation and changes nothing.
 
@@ -34,7 +34,7 @@ def verify_translation(
     from omni_codemods.translate import translate
 
     try:
-        again = translate(result.text, table=table, dialect=dialect)
+        again = translate(result.text, table=table, dialect=dialect, only=only)
     except OmniCodemodsError as error:
         message = f"a second run cannot read the translation: {error.message}"
         raise VerificationError(message, path=path, line=error.line) from error

@@ -11,7 +11,7 @@ from pathlib import Path
 from omni_codemods.impact.end import End
 from omni_codemods.impact.local import PortText
 from omni_codemods.sources.modules import Read, Sources
-from omni_codemods.text.dotted import first_part, module_of
+from omni_codemods.text.dotted import first_part, module_of, package_path
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError
 from omni_port.identity import Identity
@@ -194,11 +194,7 @@ def _text(
 
 
 def _module(path: str, tree: Tree) -> str:
-    for package, start in tree.packages.items():
-        if path.startswith(f"{start}{package}/"):
-            path = path[len(start) :]
-            break
-    return module_of(path)
+    return module_of(package_path(path, tree.packages))
 
 
 @dataclass(slots=True)

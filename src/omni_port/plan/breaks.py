@@ -15,13 +15,10 @@ from omni_codemods.impact.breaks import (
     Reading,
     compare_readings,
     make_kin,
-    read_contract,
-    unreadable,
 )
 from omni_codemods.impact.end import End
 from omni_codemods.impact.held import ChangedCopy, changed_copies
 from omni_codemods.impact.instead import Instead
-from omni_codemods.sources.guards import Versions
 from omni_codemods.sources.kin import Kin
 from omni_codemods.sources.modules import Sources
 from omni_codemods.text.dotted import first_part, last_part, module_of
@@ -29,12 +26,10 @@ from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import UsageError
 from omni_port.base.gc_pause import paused_collector
+from omni_port.methods.readings import Question, read_all
 from omni_port.plan.causes import Cause, find_causes
-from omni_port.plan.readings import load_reading, save_reading
 from omni_port.sources.file_at import find_module
-from omni_port.sources.upstream import Tree, Upstream, open_upstream
-
-_VERSION = re.compile(r"\d+(?:\.\d+)+[\w.]*")
+from omni_port.sources.upstream import Tree, Upstream, find_version, open_upstream
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +116,7 @@ def find_breaks(
         old, new = (_open(upstreams, end, root, stack) for end in (0, 1))
         kin = functools.cache(lambda: make_kin(local))
         ends = [_Side(local, trees, end, upstreams, kin) for end, trees in enumerate((old, new))]
-        before, after = (side.read() for side in ends)
+        before, after = read_all([side.question() for side in ends])
         found = compare_readings(before, after)
         instead = Instead(End(ends[0].sources), End(ends[1].sources), ends[1].where, ends[1].search)
         made = [Break(p.path, p.misfit, instead.find(p.misfit)) for p in found]
@@ -130,8 +125,18 @@ def find_breaks(
     unread = tuple(sorted({*before.unread, *after.unread}))
     known = len(made) - len(fresh)
     copies = changed_copies(before.held, after.held)
-    left = tuple(unreadable(local))
-    return Breaks(tuple(upstreams), len(local), groups, left, unread, known, copies)
+    return Breaks(tuple(upstreams), len(local), groups, after.left, unread, known, copies)
+
+
+def read_side(
+    upstreams: Sequence[Upstream], paths: Sequence[Path], root: Path, exclude: Sequence[str] = ()
+) -> Reading:
+    """Return what *upstreams* at their targets say of the files under *paths*."""
+    with paused_collector(), contextlib.ExitStack() as stack:
+        local = list(_local(paths, root, exclude))
+        trees = _open(upstreams, 1, root, stack)
+        side = _Side(local, trees, 1, upstreams, functools.cache(lambda: make_kin(local)))
+        return read_all([side.question()])[0]
 
 
 def _open(
@@ -167,16 +172,13 @@ class _Side:
                 own[f"{stem}/__init__.py" if one.package else f"{stem}.py"] = one.text
             roots = {first_part(one.module) for one in self.local}
             readers = {p: tree.read for tree in self.trees.values() for p in tree.packages}
-            self._sources = Sources({**readers, **dict.fromkeys(roots, own.get)})
+            self._sources = Sources({**readers, **dict.fromkeys(roots, own.get)}, self._texts_with)
         return self._sources
 
-    def read(self) -> Reading:
-        """The reading, from the cache where it is there."""
-        known = load_reading(self.local, self.trees.values(), self.versions)
-        if known is None:
-            known = read_contract(self.local, self.sources, Versions(self.versions), self.kin())
-            save_reading(self.local, self.trees.values(), self.versions, known)
-        return known
+    def question(self) -> Question:
+        """What is to be read at this end."""
+        contents = [f"{sorted(t.packages.items())}{t.content_id()}" for t in self.trees.values()]
+        return Question(self.local, lambda: self.sources, self.versions, contents, self.kin)
 
     @property
     def versions(self) -> dict[str, str]:
@@ -184,9 +186,9 @@ class _Side:
         found = {}
         for one in self.upstreams:
             spelled = one.target if self.end else one.current or ""
-            version = _VERSION.search(spelled.rpartition("/")[2])
-            if version is not None:
-                found.update(dict.fromkeys(self.trees[one.name].packages, version[0]))
+            version = find_version(spelled)
+            if version:
+                found.update(dict.fromkeys(self.trees[one.name].packages, version))
         return found
 
     def texts(self) -> dict[str, str]:
@@ -198,6 +200,9 @@ class _Side:
                     if text is not None:
                         self._texts[module_of(path)] = text
         return self._texts
+
+    def _texts_with(self, wanted: str) -> list[tuple[str, str]]:
+        return [(name, text) for name, text in self.texts().items() if wanted in text]
 
     def search(self, wanted: bytes) -> list[tuple[str, str]]:
         word = wanted.decode()

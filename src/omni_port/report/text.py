@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from omni_codemods.findings.model import Finding, Severity
+from omni_codemods.findings.model import Change, Finding, Severity
 from omni_port.base.shown import safe_name
 from omni_port.methods.translate_files import Translation
 
@@ -20,9 +20,22 @@ def render_finding(path: str, finding: Finding) -> str:
 
 
 def render_findings(translation: Translation, *, kept: bool) -> str:
-    """Return the findings of a file in the order of their places; with those kept, if asked."""
-    if translation.result is None:
+    """Return the findings of a file in the order of their places.
+
+    With those *kept*, and the changes that hold under a condition, if asked.
+    """
+    result = translation.result
+    if result is None:
         return ""
-    found = [*translation.result.findings, *(translation.result.kept if kept else ())]
-    found.sort(key=lambda finding: (finding.line, finding.column))
-    return "\n".join(render_finding(translation.path, finding) for finding in found)
+    found = [*result.findings, *(result.kept if kept else ())]
+    lines = [((f.line, f.column), render_finding(translation.path, f)) for f in found]
+    if kept:
+        conditional = (change for change in result.changes if change.status == "conditional")
+        lines += [((c.line, c.column), _render_change(translation.path, c)) for c in conditional]
+    return "\n".join(line for _, line in sorted(lines, key=lambda one: one[0]))
+
+
+def _render_change(path: str, change: Change) -> str:
+    label = click.style("conditional", fg="cyan", bold=True)
+    place = f"{safe_name(path)}:{change.line}:{change.column + 1}"
+    return f"{place}: {label}: {change.before} -> {change.after} ({change.entry})"

@@ -6,12 +6,17 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.findings.suggest import suggest
 from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
-from omni_port.base.errors import OmniPortError, from_library
+from omni_port.base.errors import InputError, OmniPortError, from_library
+
+if TYPE_CHECKING:
+    from omni_codemods.text.outline import Definition
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,28 @@ def names_in(located: Located, method: str) -> tuple[str | None, str]:
         return plain
     owner, _, name = qualname.rpartition(".")
     return owner or None, name
+
+
+def require_definitions(
+    located: Located, qualname: str, *, side: str = "local", note: str = "", otherwise: str
+) -> list[Definition]:
+    """Return the definitions of *qualname*, a class or function of the file, in order.
+
+    Raises InputError where there is none: with the nearest names, else with *otherwise* as what
+    to do; *note* stands behind the name.
+    """
+    from omni_codemods.text.outline import definitions
+
+    try:
+        known = definitions(located.source.text, side)
+    except OmniCodemodsError as error:
+        raise located.explain(error) from error
+    found = [one for one in known if one.qualname == qualname]
+    if not found:
+        hint = suggest(qualname, [one.qualname for one in known], otherwise=otherwise)
+        message = f"no class or function {qualname}{note}"
+        raise InputError(message, hint=hint, path=located.address.path)
+    return found
 
 
 def find_module(path: str, is_file: Callable[[str], bool]) -> str | None:

@@ -13,6 +13,7 @@ from omni_port.base.address import Address
 from omni_port.base.diff import unified_diff
 from omni_port.base.errors import UsageError
 from omni_port.sources.file_at import Located, names_in, read_address
+from omni_port.sources.package import inherited_methods
 
 if TYPE_CHECKING:
     from omni_codemods.sync.sibling import Sibling
@@ -28,7 +29,8 @@ INFERRED = (
 class GpuRequest:
     """The GPU sibling before and after, its upstream before and after (both or neither).
 
-    *tables* and *table_target* choose the translation table, as in ``translate``. Raises
+    *tables* and *table_target* choose the translation table, as in ``translate``. *taken* are the
+    keys of proposals that a person took; with *only_taken* nothing else is brought over. Raises
     UsageError where one of a pair is missing.
     """
 
@@ -38,6 +40,8 @@ class GpuRequest:
     upstream_target: Address | None = None
     tables: tuple[Path, ...] = ()
     table_target: str | None = None
+    taken: frozenset[str] = frozenset()
+    only_taken: bool = False
 
     def __post_init__(self) -> None:
         if (self.upstream_base is None) != (self.upstream_target is None):
@@ -86,6 +90,7 @@ def make_sibling(gpu: Gpu, method: str, local: Located) -> Sibling:
     """Return the library's value for *gpu*; raises ConfigurationError for the table."""
     from omni_codemods.replay.printing.lines import Labels
     from omni_codemods.sync.sibling import Sibling
+    from omni_codemods.sync.taken import Taken
     from omni_port.sources.tables import load_selected
 
     base, target = gpu.sides["gpu-base"], gpu.sides["gpu-target"]
@@ -110,7 +115,9 @@ def make_sibling(gpu: Gpu, method: str, local: Located) -> Sibling:
         upstream_target=None if after is None else after.source.text,
         upstream_class=above[0],
         upstream_target_class=above_target[0],
+        inherited=inherited_methods(local, method),
         table=load_selected(gpu.request.tables, gpu.request.table_target),
+        taken=Taken(gpu.request.taken, gpu.request.only_taken),
         labels=Labels(
             f"local ({local.label})",
             f"gpu-base ({base.label})",

@@ -14,6 +14,7 @@ from omni_port.base.errors import UsageError
 
 _NAME = re.compile(r"([A-Za-z0-9][\w-]*)=(.+)", re.DOTALL)
 _REVISION = re.compile(r"(?P<repository>.*)@(?!\{)(?P<revision>[^@/\\][^@]*)", re.DOTALL)
+_VERSION = re.compile(r"\d+(?:\.\d+)+[\w.]*")
 _HINT = "write NAME=REPO@TARGET, NAME=REPO@CURRENT..TARGET, or NAME=CURRENT_FOLDER..TARGET_FOLDER"
 
 
@@ -53,6 +54,12 @@ def parse_upstream(text: str) -> Upstream:
             message = f"{text!r}: a revision that starts with '-' would be an option to git"
             raise UsageError(message, hint="write the tag, the branch or the commit")
     return Upstream(name, target, current or None, repository)
+
+
+def find_version(spelled: str) -> str:
+    """Return the version that a revision or the name of a folder says, empty where none does."""
+    found = _VERSION.search(spelled.rstrip("/").rpartition("/")[2])
+    return found[0] if found is not None else ""
 
 
 def _folders(text: str) -> tuple[str, str] | None:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from omni_codemods.functions.fence_dialects import may_hold_blocks
 from omni_codemods.provenance import assigned, source_notes
+from omni_codemods.text.dotted import module_of, package_path
 from omni_port.base import files
 from omni_port.base.discovery import find_python_files
 from omni_port.base.errors import UsageError
@@ -69,12 +70,7 @@ class Index:
 
     def module(self, path: str) -> str:
         """Return the dotted name of the module that the file *path* is."""
-        for package, start in self.packages.items():
-            if path.startswith(f"{start}{package}/"):
-                path = path[len(start) :]
-                break
-        parts = PurePosixPath(path).with_suffix("").parts
-        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        return "" if path == "__init__.py" else module_of(package_path(path, self.packages))
 
 
 def index_project(root: Path, paths: Sequence[Path], exclude: Iterable[str]) -> Index:

@@ -9,7 +9,10 @@ from omni_codemods.findings.model import Outcome, RebaseResult
 from omni_codemods.rebuild.line_map import line_map
 from omni_port.decisions.answer import put_in
 from omni_port.decisions.question import make_key
-from omni_port.decisions.record import Decision
+from omni_port.decisions.record import Decision, answers, load_decisions, upgrade_of
+from omni_port.methods.rebase import Rebase
+from omni_port.methods.sync import Sync
+from omni_port.project.project import Project
 from omni_port.upgrade.port_files import Carried, CarriedFile, moved_result
 
 
@@ -24,6 +27,18 @@ def with_answers(file: CarriedFile, known: Mapping[str, Decision]) -> tuple[Carr
     onward = line_map(file.text, answered.text)
     methods = tuple(_told(one, known, onward) for one in file.methods)
     return replace(file, text=answered.text, methods=methods), len(answered.used)
+
+
+def with_known(account: Rebase | Sync, project: Project) -> tuple[Rebase | Sync, int]:
+    """Return *account* with the conflicts that decisions of *project* answer, and how many."""
+    known = answers(load_decisions(project), upgrade_of(project))
+    result = account.result
+    answered = put_in(result.text, known)
+    if not answered.used:
+        return account, 0
+    onward = line_map(result.text, answered.text)
+    moved = _decided(moved_result(result, lambda line: line, onward), known)
+    return replace(account, result=replace(moved, text=answered.text)), len(answered.used)
 
 
 def _told(one: Carried, known: Mapping[str, Decision], onward: Callable[[int], int]) -> Carried:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.check_codes import BLOCK_GONE, NOTHING_BINDS
@@ -14,9 +14,11 @@ from omni_codemods.functions.conflict_markers import HUNK
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sync.gained_methods import NEW_METHOD
 from omni_codemods.text.dotted import owner_of
+from omni_port.decisions.question import key_of
 from omni_port.documents.rebase import EditValue, RebaseDocument
 from omni_port.methods.translate_files import Translation
 from omni_port.upgrade.carried_methods import MethodValue
+from omni_port.upgrade.proposals import GUESSED, PROPOSAL, keys_of
 
 _STALE = "the note names another revision than the one that the copy is made from now"
 _STALE_HINT = "write the target's revision, or what the copy is really of"
@@ -49,6 +51,7 @@ class Item:
     """One thing that is left, at a line (1-based) of the file as it is now; 0 where it has none.
 
     *detail* are lines to show below it, *strict* says that the policy makes it something to decide.
+    *key* is what it is known by where it can be decided, *number* its number then, else 0.
     """
 
     kind: Kind
@@ -59,6 +62,8 @@ class Item:
     hint: str = ""
     detail: str = ""
     strict: bool = False
+    key: str = ""
+    number: int = 0
 
     @property
     def must(self) -> bool:
@@ -94,15 +99,22 @@ def find_left(
     written: Sequence[Written],
     checked: Sequence[Translation],
     stale: Sequence[Sequence[int]] = (),
+    asked: Collection[str] | None = None,
 ) -> tuple[Item, ...]:
     """Return what is left in the files, the most urgent first, then by place.
 
     *stale* are for each file the lines of notes that name another revision than the target.
+    *asked* are the keys of what may be taken or left and is not yet; all, if it is not given.
 
     In a file that was edited or committed since, orphans and what could not be carried are taken
     as looked at; conflicts are those that the file still has.
     """
-    items = [item for one in written for item in _items(one)]
+    items = [
+        item
+        for one in written
+        for item in _items(one)
+        if asked is None or not item.key or item.kind is Kind.CONFLICT or item.key in asked
+    ]
     for one, check in zip(written, checked, strict=True):
         items += _checked(one, check, items)
     for one, lines in zip(written, stale, strict=False):
@@ -139,7 +151,9 @@ def _items(one: Written) -> Iterator[Item]:
         line = one.now.count("\n", 0, hunk.start()) + 1
         sides = (hunk["local"], hunk["base"] or "", hunk["target"])
         method, reason = reasons.get(_key(sides), ("", "a conflict is left here"))
-        yield Item(Kind.CONFLICT, one.path, line, method, reason, "decide between the sides")
+        hint = "decide between the sides"
+        key = key_of(hunk)
+        yield Item(Kind.CONFLICT, one.path, line, method, reason, hint, key=key)
 
 
 def _key(sides: Sequence[str]) -> tuple[str, ...]:
@@ -157,20 +171,21 @@ def _of_method(
             continue
         line = moved(edit.result.start) if edit.result else 0
         said = f"{edit.summary} ({edit.reason})"
+        # What the sibling's class gained is said by whichever method came first.
+        of = owner_of(method) if edit.change == NEW_METHOD else method
+        keys = dict(keys_of(edit, of))
         if kind is not None:
-            # What the sibling's class gained is said by whichever method came first.
-            of = owner_of(method) if edit.change == NEW_METHOD else method
-            yield Item(kind, one.path, line, of, said)
-        if edit.overruled:
-            yield Item(
-                Kind.OVERRULED, one.path, line, method, edit.summary, "", edit.overruled, strict
-            )
-        if edit.doubled:
-            yield Item(Kind.DOUBLED, one.path, line, method, edit.summary, "", edit.doubled, strict)
-        if edit.followed:
-            yield Item(
-                Kind.FOLLOWED, one.path, line, method, edit.summary, "", edit.followed, strict
-            )
+            key = keys.get(PROPOSAL if kind is Kind.PROPOSED else GUESSED, "")
+            yield Item(kind, one.path, line, of, said, key=key)
+        asked = (
+            (Kind.OVERRULED, edit.overruled),
+            (Kind.DOUBLED, edit.doubled),
+            (Kind.FOLLOWED, edit.followed),
+        )
+        for kind, detail in asked:
+            if detail:
+                said, key = edit.summary, keys[kind.value]
+                yield Item(kind, one.path, line, method, said, "", detail, strict, key)
     for finding in account.findings:
         if finding.severity is not Severity.NOTE:
             line = moved(finding.line)

@@ -12,14 +12,13 @@ from pathlib import Path
 from omni_codemods.findings.codes import LOST_METHOD, OLD_CALLER
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.model import EditKind, RebaseResult, Span
-from omni_codemods.findings.suggest import suggest
-from omni_codemods.functions.conflict_markers import hide_hunks, show_hunks
+from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
 from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.line_map import line_map
 from omni_codemods.sources.classes import own_methods
 from omni_codemods.sync.gained_methods import NEW_METHOD
 from omni_codemods.text.dotted import last_part
-from omni_codemods.text.outline import Definition, definitions, locate
+from omni_codemods.text.outline import locate
 from omni_port.base import progress
 from omni_port.base.address import Address
 from omni_port.base.errors import InputError, OmniPortError
@@ -27,9 +26,9 @@ from omni_port.methods.rebase import Rebase, rebase_read
 from omni_port.methods.requests import gpu_request, rebase_request
 from omni_port.methods.sync import Sync, SyncRequest, sync_read
 from omni_port.plan.followed import Followed
-from omni_port.project.project import Place, Port, Project, by_file
-from omni_port.sources.file_at import Located, read_address
-from omni_port.sources.sibling import read_gpu
+from omni_port.project.project import Port, Project, by_file
+from omni_port.sources.file_at import Located, read_address, require_definitions
+from omni_port.sources.sibling import Gpu, GpuRequest, read_gpu
 
 _Lines = Callable[[int], int]
 
@@ -85,6 +84,7 @@ class Carrier:
 
     *copies* are the copied methods of the ports that list none, by the port's name, where they
     are known already. *followed* are ports that are made anew from another place than they say.
+    *taken* are the keys of proposals that a person took.
     Addresses of what it gives are relative to the root of the project.
     """
 
@@ -92,6 +92,7 @@ class Carrier:
     policy: str = "replay"
     copies: Mapping[str, Sequence[str]] | None = None
     followed: Sequence[Followed] = ()
+    taken: frozenset[str] = frozenset()
     _read: dict[Address, Located] = field(default_factory=dict, init=False)
 
     def carry(self, ports: Sequence[Port] | None = None) -> Iterator[CarriedFile]:
@@ -123,13 +124,23 @@ class Carrier:
     def _run(self, job: Job, text: str) -> Rebase | Sync:
         mine = self.read(self.project.local(job.port.local)).with_text(text)
         if not job.is_copy:
-            request = gpu_request(self.project, job.port)
+            request = self._gpu(job.port)
             assert request is not None
             sync = SyncRequest(job.method, mine.address, request, self.policy)
-            return sync_read(sync, mine, read_gpu(request, self.read))
+            return sync_read(sync, mine, self._read_gpu(request))
         rebase = rebase_request(self.project, self._aimed(job.port), job.method, policy=self.policy)
-        gpu = None if rebase.gpu is None else read_gpu(rebase.gpu, self.read)
+        gpu = None if rebase.gpu is None else read_gpu(self._with_taken(rebase.gpu), self.read)
         return rebase_read(rebase, mine, self.read(rebase.base), self.read(rebase.target), gpu)
+
+    def _read_gpu(self, request: GpuRequest) -> Gpu:
+        return read_gpu(request, self.read)
+
+    def _gpu(self, port: Port) -> GpuRequest | None:
+        request = gpu_request(self.project, port)
+        return None if request is None else self._with_taken(request)
+
+    def _with_taken(self, request: GpuRequest) -> GpuRequest:
+        return replace(request, taken=self.taken)
 
     def _aimed(self, port: Port) -> Port:
         """The port with the place that its copies are made anew from."""
@@ -140,18 +151,20 @@ class Carrier:
         """Yield what there is to carry in the file *local*; raises OmniPortError."""
         alone = {port.local.qualname for port in ports}
         for port in ports:
-            found = _definition(local, port.local)
+            what = port.local.qualname
+            mend = "mend the port in the project file"
+            found = require_definitions(local, what, otherwise=mend)[0]
             if not found.is_class:
                 yield Job(port, last_part(port.local.qualname), found.start, is_copy=True)
                 continue
             methods = own_methods(local.source.text, port.local.qualname)
             copies = self._copies(port, local) if port.methods is None else port.methods
             for name in copies:
-                job = Job(port, name, _line(local, port, name), is_copy=True)
+                job = Job(port, name, local_line(local, port, name), is_copy=True)
                 if job.name not in alone:
                     yield job
             for name in self._siblings(port, methods):
-                job = Job(port, name, _line(local, port, name), is_copy=False)
+                job = Job(port, name, local_line(local, port, name), is_copy=False)
                 if name not in copies and job.name not in alone:
                     yield job
 
@@ -310,30 +323,27 @@ def moved_result(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseRe
         )
         for e in result.edits
     )
+    traces = tuple(
+        replace(
+            trace,
+            local=Span(back(trace.local.start), back(trace.local.end)),
+            lines=tuple(replace(x, local=x.local and back(x.local)) for x in trace.lines),
+        )
+        for trace in result.traces
+    )
     return replace(
         result,
         edits=edits,
+        traces=traces,
         conflicts=tuple(replace(c, line=onward(c.line)) for c in result.conflicts),
         findings=tuple(replace(f, line=onward(f.line)) for f in result.findings),
     )
 
 
-def _line(local: Located, port: Port, method: str) -> int:
+def local_line(local: Located, port: Port, method: str) -> int:
+    """Return the line (1-based) that *method* of *port* starts on; raises OmniPortError."""
     try:
-        return locate(local.source.text, method, port.local.qualname, side="local").start
+        text = blank_hunks(local.source.text)
+        return locate(text, method, port.local.qualname, side="local").start
     except OmniCodemodsError as error:
         raise local.explain(error) from error
-
-
-def _definition(local: Located, place: Place) -> Definition:
-    try:
-        known = definitions(local.source.text, "local")
-    except OmniCodemodsError as error:
-        raise local.explain(error) from error
-    for found in known:
-        if found.qualname == place.qualname:
-            return found
-    names = [d.qualname for d in known]
-    hint = suggest(place.qualname, names, otherwise="mend the port in the project file")
-    message = f"no class or function {place.qualname}"
-    raise InputError(message, hint=hint, path=local.address.path)

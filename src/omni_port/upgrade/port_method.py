@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.findings.suggest import suggest
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import Definition, definitions
-from omni_port.base.errors import InputError, OmniPortError, UsageError
+from omni_port.base.errors import OmniPortError, UsageError
 from omni_port.project.project import CURRENT, Port, Project, choose_ports
-from omni_port.sources.file_at import Located, read_address
+from omni_port.sources.file_at import Located, read_address, require_definitions
 from omni_port.upgrade.port_files import CarriedFile, Carrier, Job
 
 
@@ -72,17 +71,10 @@ def _methods(project: Project, port: Port, *, mirrored: bool) -> Iterator[Ported
 def _definitions(project: Project, port: Port) -> list[Definition]:
     """The functions of the port's file, and last the class or function that it is."""
     local = _read(project, port)
-    try:
-        found = definitions(local.source.text, "local")
-    except OmniCodemodsError as error:
-        raise local.explain(error) from error
-    here = [d for d in found if d.qualname == port.name]
-    if not here:
-        message = f"no class or function {port.name}, which {project.path} names as a port"
-        names = [d.qualname for d in found]
-        hint = suggest(port.name, names, otherwise=f"mend it in {project.path}")
-        raise InputError(message, hint=hint, path=local.address.path)
-    return [*(d for d in found if not d.is_class), here[-1]]
+    note, mend = f", which {project.path} names as a port", f"mend it in {project.path}"
+    here = require_definitions(local, port.name, note=note, otherwise=mend)
+    functions = (d for d in definitions(local.source.text, "local") if not d.is_class)
+    return [*functions, here[-1]]
 
 
 def _read(project: Project, port: Port) -> Located:

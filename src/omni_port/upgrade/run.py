@@ -17,21 +17,25 @@ from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.words import count
 from omni_port.base.writing import require_inside
-from omni_port.decisions.record import answers, load_decisions, upgrade_of
+from omni_port.decisions.proposal import Proposal
+from omni_port.decisions.record import answers, load_decisions, taken_parts, upgrade_of
 from omni_port.identity import freeze_identity
 from omni_port.methods.check import count_severities
 from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
-from omni_port.upgrade.carried_methods import make_methods
+from omni_port.upgrade.carried_methods import make_methods, make_traces
 from omni_port.upgrade.decided import with_answers
+from omni_port.upgrade.formatting import format_written
 from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
+from omni_port.upgrade.open_items import find_open
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.port_files import CarriedFile, Carrier
 from omni_port.upgrade.store import FileState, State, Store, digest
+from omni_port.upgrade.taking import put_in_taken
 from omni_port.upgrade.tasks import find_tasks
 
 
@@ -62,6 +66,7 @@ class Run:
     before: tuple[str, ...] = ()
     checked: tuple[Translation, ...] = ()
     left: tuple[Item, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     resumed: bool = False
     dry_run: bool = False
 
@@ -108,6 +113,28 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
         return _run(project, options)
 
 
+def load_run(project: Project) -> Run:
+    """Return the upgrade of *project* as far as it went, by its record; writes nothing.
+
+    What is left is found anew in the files as they are. Raises InputError where there is none.
+    """
+    store = Store(project.root)
+    state = store.load()
+    if state is None:
+        message = "no upgrade is recorded here"
+        raise InputError(message, hint="run `omni-port upgrade` first", path=str(store.folder))
+    if state.applying:
+        message = "an upgrade was killed while it wrote the local files"
+        raise InputError(message, hint="`omni-port upgrade` finishes that", path=str(store.folder))
+    with revisions.session(), paused_collector():
+        if not state.written:
+            return Run(project, state, resumed=True)
+        notes = Notes(project, freeze_identity(project))
+        written = [_read(notes, store, one, fresh=False) for one in state.files]
+        old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
+        return replace(_finish(notes, state, written, old, store), resumed=True)
+
+
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
     for path in _paths(project):
@@ -122,6 +149,8 @@ def _run(project: Project, options: UpgradeOptions) -> Run:
         if isinstance(run, Run):
             return run
         state = run
+    if not options.dry_run:
+        state = format_written(project, store, put_in_taken(project, store, state))
     written = [_read(notes, store, one, fresh=one.path in waiting) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
     run = _finish(notes, state, written, old, store)
@@ -148,8 +177,10 @@ def _carry(
             store.save(state)
         return Run(project, state, dry_run=options.dry_run)
     require_trees(project, project.ports)
-    carrier = Carrier(project, options.policy, planned.copies, planned.followed)
-    known = answers(load_decisions(project), upgrade_of(project))
+    decisions = load_decisions(project)
+    known = answers(decisions, upgrade_of(project))
+    taken = taken_parts(decisions, upgrade_of(project))
+    carrier = Carrier(project, options.policy, planned.copies, planned.followed, taken)
     decided = [with_answers(file, known) for file in carrier.carry(_ports(project, waiting))]
     renewed = [notes.renew(file) for file, _ in decided]
     carried = [file for file, _ in renewed]
@@ -161,7 +192,8 @@ def _carry(
     before = {f.path: _encoded(f, f.local.source.text) for f in carried}
     if is_new:
         store.put_aside()
-    store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
+    traces = {f.path: make_traces(f) for f in carried}
+    store.stage(before, {f.path: _encoded(f, f.text) for f in carried}, traces)
     return store.apply(state, waiting)
 
 
@@ -288,8 +320,11 @@ def _finish(
     old = project.root if store is None else store.old_copies
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
-    left = find_left(written, found.files, [_stale(notes, one) for one in written])
+    ahead = find_open(project, written, state)
+    stale = [_stale(notes, one) for one in written]
+    left = find_left(written, found.files, stale, ahead.keys)
     left = in_order([*left, *find_tasks(state.plan, written, before, left)], written)
+    left, proposals = ahead.numbered(left, save=store is not None)
     phases = put_record(state.phases, _check_record(found, left))
     state = msgspec.structs.replace(state, phases=phases)
     return Run(
@@ -299,6 +334,7 @@ def _finish(
         tuple(before),
         found.files,
         left,
+        proposals,
         dry_run=store is None,
     )
 

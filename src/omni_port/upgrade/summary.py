@@ -66,7 +66,11 @@ def _left(run: Run, *, verbose: bool) -> Iterator[str]:
         if not listed:
             continue
         if not verbose and kind not in (*MUST, *ASKED, Kind.TASK):
-            yield f"  {_many(by_kind[kind], kind)} (-v lists them)"
+            listing = "-v lists them"
+            items = len({item.number for item in listed if item.number})
+            if items and not run.dry_run:
+                listing = f"{count(items, 'item')}; `omni-port take` lists them"
+            yield f"  {_many(by_kind[kind], kind)} ({listing})"
             continue
         shown = listed if verbose or kind in ASKED else listed[:_LISTED]
         yield from (f"  {_item(item)}" for item in shown)
@@ -83,5 +87,6 @@ def _item(item: Item) -> str:
     colour = "red" if item.must else "yellow"
     method = f"{item.method}: " if item.method else ""
     detail = "".join(f"\n      {line}" for line in item.detail.splitlines())
-    kind = click.style(item.kind.value, fg=colour, bold=True)
+    number = f" {item.number}" if item.number else ""
+    kind = click.style(f"{item.kind.value}{number}", fg=colour, bold=True)
     return f"{place}: {kind}: {method}{item.message}{detail}"

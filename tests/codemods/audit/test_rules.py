@@ -205,7 +205,39 @@ def test_a_header_within_itself() -> None:
     other = once.replace("    return", "    else:\n        if n:\n            self.y()\n    return")
     assert run(once, once, once, result) == ["OP312"]
     assert run(once, result, once, result + "\n") == []
-    assert "OP312" not in run(once, once, once, other)
+    assert "OP312" in run(once, once, once, other)  # it can never run
+    assert run(once, other, once, other + "\n") == []
+    flipped = result.replace("        if n:", "        if not n:")
+    assert run(once, once, once, flipped) == ["OP312"]
+    assert run(once, flipped, once, flipped + "\n") == []
+    loop = "def f(self, n):\n    for a in n:\n        self.x()\n    return n\n"
+    again = loop.replace("        self", "        for a in n:\n            self")
+    assert run(loop, loop, loop, again) == ["OP312"]
+    retry = "    else:\n        for a in n:\n            a()\n    return"
+    behind = loop.replace("    return", retry)
+    assert "OP312" not in run(loop, loop, loop, behind)  # a second try
+
+
+def test_a_call_that_another_statement_makes_too() -> None:
+    base = "def f(self, n):\n    return n\n"
+    alone = f"def f(self, n):\n    {CALL}\n    return n\n"
+    inside = f"def f(self, n):\n    x = n and {CALL}\n    self.go(x)\n    return n\n"
+    both = alone.replace("    return", "    x = n and self.dummy()\n    self.go(x)\n    return")
+    assert run(base, inside, alone, both) == ["OP312"]
+    assert run(base, both, alone, both + "\n") == []
+    later = both.replace("n and self", "lambda: self")
+    assert run(base, later.replace(f"    {CALL}\n", "", 1), alone, later) == []
+    other = both.replace("n and self", "n and self.me")
+    assert run(base, other.replace(f"    {CALL}\n", "", 1), alone, other) == []
+
+
+@pytest.mark.parametrize("row", ["self.x = 1", "del self.x[n]", "self.x += 1", "self.x()"])
+def test_what_both_brought_stands_once(row: str) -> None:
+    base = "def f(self, n):\n    a = n\n    return a\n"
+    mine = base.replace("    a = n\n", f"    {row}\n    a = n\n")
+    theirs = base.replace("    return", f"    {row}\n    return")
+    both = mine.replace("    return", f"    {row}\n    return")
+    assert run(base, mine, theirs, both) == ["OP312"]
 
 
 def test_what_one_side_says_twice_may_run_twice() -> None:
@@ -339,3 +371,42 @@ def test_tuples_of_one(text: str) -> None:
 
 def test_what_is_no_python_is_not_judged() -> None:
     assert run(BASE, BASE, BASE + "    ???\n", BASE + "\n") == []
+
+
+# -- a name of the module that became a variable ----------------------------------------------
+
+IMPORTS = "import os\n\n\n"
+CAPTURED = {
+    "under an if": ("if n:\n    import os\n", True),
+    "in a try": ("try:\n    import os\nexcept E:\n    pass\n", True),
+    "in a loop": ("for _ in n:\n    import os\n", True),
+    "in a case": ("match n:\n    case 1:\n        import os\n", True),
+    "of a part": ("if n:\n    import os.path\n", True),
+    "of another as it": ("import another as os\n", True),
+    "from another": ("from another import os\n", True),
+    "no import": ("os = self.os(n)\n", True),
+    "of the same": ("import os\n", False),
+    "in both arms": ("if n:\n    import os\nelse:\n    import os\n", False),
+    "in the arm that stays": ("if n:\n    import os\nelse:\n    return n\n", False),
+}
+
+
+@pytest.mark.parametrize("how", CAPTURED)
+@pytest.mark.parametrize("mine", [True, False])
+def test_a_name_of_the_module_that_became_a_variable(how: str, mine: bool) -> None:
+    code, wrong = CAPTURED[how]
+    binding = "".join(f"    {line}\n" for line in code.splitlines()) + "    self.x(os, n)\n"
+    base = "def f(self, n):\n    a = self.a(n)\n    return a\n"
+    binds = base.replace("    a = ", binding + "    a = ")
+    reads = base.replace("    return a", "    os.go(a)\n    return a")
+    both = binds.replace("    return a", "    os.go(a)\n    return a")
+    local, target = (binds, reads) if mine else (reads, binds)
+    one, two, three = (Part(text, 1) for text in (base, target, local))
+    module, result = IMPORTS + both, Part(both, 4)
+    found = audit(one, two, three, result, (), module=module, origin=IMPORTS)
+    assert [one.code for one in found] == (["OP317"] if wrong else [])
+    if wrong:
+        assert module.split("\n")[found[0].line - 1] == "    os.go(a)"
+    # What a version did itself is none of the result's making.
+    mine_too = Part(both + "\n", 1)
+    assert audit(one, Part(both, 1), mine_too, result, (), module=module, origin=IMPORTS) == ()

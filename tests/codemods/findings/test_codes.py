@@ -44,7 +44,7 @@ def test_examples_show_their_code(code: Code) -> None:
         call = example.removeprefix(HEAD)
         example = f"{HEAD}class R(GPUModelRunner):\n    def f(self):\n        {call}"
     dialect = "platform" if code.code == "OP124" else "npu"
-    result = translate(example, dialect=dialect)
+    result = translate(example, dialect=dialect, only="safe" if code.code == "OP125" else "")
     assert code.code in {finding.code for finding in (*result.findings, *result.kept)}
 
 

@@ -6,6 +6,7 @@ import textwrap
 
 import pytest
 
+from omni_codemods.findings.model import Severity
 from omni_codemods.functions.align import align
 from omni_codemods.functions.block_ends import check_block_ends
 from omni_codemods.functions.function_fences import function_fences
@@ -76,3 +77,35 @@ def test_the_upstreams_statements_at_an_end(local: str, said: str) -> None:
 )
 def test_what_is_local_at_both_ends(local: str) -> None:
     assert found(local) == []
+
+
+GUARD = "if b:\n    self.c(b)\n    self.d(b)\n"
+AROUND = f"{HEAD}{FENCE}m = 1\nself.x(b)\n{FENCE}{GUARD}return b\n"
+UPSTREAM = f"{HEAD}self.x(b)\n{GUARD}return b\n"
+
+
+@pytest.mark.parametrize(
+    ("local", "target", "severity"),
+    [
+        (AROUND, f"{HEAD}self.x(b, 2)\n{GUARD}return b\n", Severity.WARNING),
+        (AROUND, f"{HEAD}self.new(b)\nself.x(b)\n{GUARD}return b\n", Severity.WARNING),
+        (AROUND, f"{HEAD}if self.t:\n    self.x(b)\n{GUARD}return b\n", Severity.ERROR),
+        (AROUND, f"{HEAD}try:\n    self.x(b)\nfinally:\n    b()\n{GUARD}", Severity.ERROR),
+        (AROUND, f"{HEAD}if b:\n    self.x(b)\n    self.c(b)\n    self.d(b)\n", Severity.ERROR),
+        (AROUND, f"{HEAD}{GUARD}return b\n", Severity.ERROR),
+        # All around it went to the same place: so does the block.
+        (AROUND, f"with self.t:\n    {HEAD[:-1]}\n".replace("\nb =", "\n    b =")
+         + textwrap.indent(f"self.x(b)\n{GUARD}return b\n", "    "), Severity.WARNING),
+        (f"{HEAD}{FENCE}m = 1\nself.x(b)\nm = 2\n{FENCE}{GUARD}return b\n",
+         f"{HEAD}if self.t:\n    self.x(b)\n{GUARD}return b\n", Severity.ERROR),
+        (f"{HEAD}{FENCE}m = 1\nself.x(b)\nm = 2\n{FENCE}{GUARD}return b\n",
+         f"{HEAD}self.x(b, 2)\n{GUARD}return b\n", None),
+    ],
+)  # fmt: skip
+def test_upstream_code_in_a_block_that_the_target_has_elsewhere(
+    local: str, target: str, severity: Severity | None
+) -> None:
+    base, mine = tree(UPSTREAM), tree(local)
+    by_local, by_target = align(base, mine), align(base, tree(target))
+    findings = check_block_ends(mine, function_fences(mine), by_local, 1, by_target)
+    assert [f.severity for f in findings] == ([] if severity is None else [severity])

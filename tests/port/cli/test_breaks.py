@@ -99,7 +99,7 @@ def test_the_second_run_reads_from_the_cache_and_says_the_same(
     command: Command, world: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = command("breaks", *UPSTREAM, "mine")
-    monkeypatch.setattr("omni_port.plan.breaks.read_contract", None)
+    monkeypatch.setattr("omni_port.methods.readings.read_contract", None)
     assert command("breaks", *UPSTREAM, "mine").text == first.text
     for kept in (world / "cache" / "omni-port" / "readings").iterdir():
         kept.write_bytes(b"broken")

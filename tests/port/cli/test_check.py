@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -176,3 +177,41 @@ def test_a_tree_at_a_revision(command: Command, folder: Path) -> None:
     (folder / "x.py").write_text("from vllm_ascend.ops.rotary import AscendMoERunner\n")
     ran = command("check", "x.py", "--ascend", "ascend@v1:.")
     assert "is defined in vllm_ascend.ops.fused_moe" in ran.text
+
+
+@pytest.fixture
+def two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    for path, text in {
+        "up/vllm/__init__.py": "",
+        "up/vllm/context.py": "def enter(a):\n    return a\n",
+        "mine/__init__.py": "",
+        "mine/patch.py": "import vllm.context as c\n\n\ndef wide(a, own=1):\n    return a\n\n\n"
+        "c.enter = wide\n",
+        "mine/use.py": "import vllm.context as c\n\nc.enter(1, own=2)\nc.leave(1)\n",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    return tmp_path
+
+
+def test_the_files_of_a_folder_know_each_other_s_patches(command: Command, two_files: Path) -> None:
+    ran = command("check", "--vllm", "up", "mine")
+    assert re.findall("OP6[0-9]+", ran.text) == ["OP615"]
+
+
+def test_a_second_check_reads_from_the_cache_and_a_change_is_seen(
+    command: Command, two_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = command("check", "--vllm", "up", "mine")
+    with monkeypatch.context() as patched:
+        patched.setattr("omni_port.methods.check.check_text", None)
+        again = command("check", "--vllm", "up", "mine")
+    assert (again.code, again.text) == (first.code, first.text)
+    (two_files / "up/vllm/context.py").write_text(
+        "def enter(a):\n    return a\n\n\nleave = enter\n"
+    )
+    assert command("check", "--vllm", "up", "mine").code == 0
+    (two_files / "mine/use.py").write_text("import vllm.context as c\n\nc.gone\n")
+    assert "OP615" in command("check", "--vllm", "up", "mine").text

@@ -154,8 +154,17 @@ def test_a_decider_that_fails_is_named(
 
 
 def test_when_all_is_decided_it_is_done(command: Command, root: Path) -> None:
-    for _ in range(len(questions(command))):
-        command("decide", "1", "--take", "target", *WHY)
+    for one in questions(command):
+        command("decide", str(one["number"]), "--take", "target", *WHY)
     ran = command("decide")
     assert (ran.code, ran.text) == (ExitCode.DONE, "")
     assert "<<<<<<<" not in (root / RUNNER).read_text()
+
+
+def test_a_method_alone_uses_what_was_decided(command: Command, root: Path) -> None:
+    for one in questions(command):
+        command("decide", str(one["number"]), "--take", "target", *WHY)
+    (root / RUNNER).write_bytes((root / ".omni-port/upgrade/before" / RUNNER).read_bytes())
+    ran = command("rebase-method", "--method", "execute_model")
+    assert "2 conflicts decided before" in ran.err
+    assert not HUNK.search(ran.text)

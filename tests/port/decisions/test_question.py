@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from omni_port.decisions.question import among, find_questions, lines_of
+from omni_codemods.text.code_lines import lines_of
+from omni_port.decisions.question import among, find_questions
 
 
 def hunk(

@@ -9,7 +9,15 @@ from __future__ import annotations
 from omni_codemods.table.entries import BaseClass, Entry, Leave, ReExport, Report
 from omni_codemods.text.dotted import owner_of
 from omni_codemods.translate.facts import Reference
-from omni_codemods.translate.rules import base_class, leave, namespace, re_export, report, symbol
+from omni_codemods.translate.rules import (
+    base_class,
+    held,
+    leave,
+    namespace,
+    re_export,
+    report,
+    symbol,
+)
 from omni_codemods.translate.work import Work
 
 
@@ -44,5 +52,10 @@ def _applies(work: Work, reference: Reference, entry: Entry, root: str) -> bool:
     if isinstance(entry, BaseClass) and not base_class.applies(work, reference, entry):
         return False
     if isinstance(entry, ReExport) and not re_export.applies(entry, root):
+        return False
+    if held.find_hold(work, entry) is not None:
+        # What is imported itself is reported at its import.
+        if root != entry.gpu or isinstance(entry, BaseClass):
+            held.report_held(work, entry, reference.spans[0], reference.guard)
         return False
     return symbol.applies(work, reference, entry)

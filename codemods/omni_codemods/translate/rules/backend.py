@@ -24,15 +24,16 @@ def translate_backends(work: Work) -> None:
         if in_position(work, found.entry, fact):
             translate_literal(work, found, fact)
         else:
-            report_literal(work, fact, "backend")
+            report_literal(work, found.entry, fact, "backend")
 
 
 def find_spelling(work: Work, fact: StringFact) -> Spelling | None:
     """What *fact* says if it names a backend, and what it is to say."""
     for entry in work.index.backends:
-        if fact.value.lower() == entry.gpu and not fact.formatted:
+        whole = fact.pieces in ("", fact.value)  # f"nccl" is as good as "nccl"
+        if whole and fact.value.lower() == entry.gpu:
             return Spelling(entry, fact.value, entry.npu)
-        if fact.formatted or not are_pairs(fact.value):
+        if not whole or not are_pairs(fact.value):
             continue
         known = entry.gpu in second_halves(fact.value)
         if known or ("," in fact.value and in_position(work, entry, fact)):

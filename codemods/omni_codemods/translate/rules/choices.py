@@ -36,6 +36,7 @@ def find_frozen(work: Work) -> set[int]:
     for reference in work.facts.references:
         if _is_name_left(work, reference):
             choices.leave(reference.choosers)
+            choices.freeze([id(reference)])
         key = variable_key(reference) if reference.mixed else None
         if key is not None and key in choices.bound:
             choices.freeze([key])
@@ -201,8 +202,6 @@ def _is_string_left(work: Work, fact: StringFact) -> bool:
 def _is_name_left(work: Work, reference: Reference) -> bool:
     path = reference.path
     if path is None or reference.stored or reference.guard is Guard.BOTH:
-        return False
-    if reference.choosers is None:
         return False
     found = work.index.find(path)
     if found is None:

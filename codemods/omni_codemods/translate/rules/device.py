@@ -42,13 +42,13 @@ def translate_devices(work: Work, moved: Container[int]) -> None:
         elif in_position(work, entry, fact):
             translate_literal(work, Spelling(entry, entry.gpu, entry.npu), fact)
         else:
-            report_literal(work, fact, "device")
+            report_literal(work, entry, fact, "device")
 
 
 def find_entry(work: Work, fact: StringFact) -> Device | None:
     """The entry for the device that *fact* names, with or without an index."""
     for entry in work.index.devices:
-        if fact.value == entry.gpu and not fact.formatted:
+        if fact.value == entry.gpu and fact.pieces in ("", fact.value):
             return entry
         number = fact.value[len(entry.gpu) + 1 :]
         if fact.value.startswith(f"{entry.gpu}:") and _INDEX.fullmatch(number):

@@ -8,6 +8,7 @@ from omni_codemods.findings.translate_codes import DYNAMIC_NAME, KEPT_BY_COMMENT
 from omni_codemods.names.scopes import Guard
 from omni_codemods.table.entries import DottedPath
 from omni_codemods.translate.facts import StringFact
+from omni_codemods.translate.rules.held import report_held
 from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
@@ -39,6 +40,8 @@ def _replace(work: Work, entry: DottedPath, fact: StringFact) -> None:
     start, end = fact.span
     if work.is_kept(fact.span):
         work.leave(KEPT_BY_COMMENT, start, f'"{entry.gpu}" is kept by a comment')
+    elif report_held(work, entry, fact.span, fact.guard):
+        pass
     elif fact.guard is Guard.NONE and work.source.text[start + 1 : end - 1] == entry.gpu:
         work.change(Target.STRING, start, ReplacedText(entry.gpu, entry.npu), fact.span)
         work.changed(entry, start, f'"{entry.gpu}"', f'"{entry.npu}"')

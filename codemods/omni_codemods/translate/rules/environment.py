@@ -12,6 +12,7 @@ from omni_codemods.findings.translate_codes import (
 )
 from omni_codemods.names.scopes import Guard
 from omni_codemods.translate.facts import StringFact
+from omni_codemods.translate.rules.held import report_held
 from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
@@ -49,6 +50,8 @@ def _translate(work: Work, fact: StringFact) -> bool:
     start, end = fact.span
     if work.is_kept(fact.span):
         work.leave(KEPT_BY_COMMENT, start, f"{entry.gpu} is kept by a comment")
+    elif report_held(work, entry, fact.span, fact.guard):
+        pass
     elif fact.guard is Guard.GPU:
         work.report(GUARDED, start, f"{entry.gpu} belongs to code for the GPU only")
     elif fact.guard is Guard.BOTH or _names(work, entry.npu):

@@ -17,6 +17,7 @@ from omni_codemods.names.scopes import Guard
 from omni_codemods.table.entries import Device, Literals
 from omni_codemods.translate.facts import Place, StringFact
 from omni_codemods.translate.flows import find_flow
+from omni_codemods.translate.rules.held import find_hold, report_held
 from omni_codemods.translate.transformers.changes import ReplacedText, Target
 from omni_codemods.translate.work import Work
 
@@ -37,7 +38,11 @@ class Spelling:
 
 
 def in_position(work: Work, entry: Literals, fact: StringFact) -> bool:
-    """Whether *fact* stands where *entry* says that such a string is meant, or goes there."""
+    """Whether *fact* may change: it stands where *entry* means such a string, or goes there."""
+    return find_hold(work, entry) is None and _stands(work, entry, fact)
+
+
+def _stands(work: Work, entry: Literals, fact: StringFact) -> bool:
     place = fact.place
     if place.kind != "assigned":
         return _is_meant(work, entry, place)
@@ -86,12 +91,16 @@ def is_told(fact: StringFact) -> bool:
     place = fact.place
     if place.kind in ("argument", "method", "subscript"):
         return place.name in _TELLING
-    return place.kind == "statement" or (place.kind == "positional" and place.name in _BY_NAME)
+    return place.kind == "statement" or (
+        place.kind == "positional" and place.position == 1 and place.name in _BY_NAME
+    )
 
 
-def report_literal(work: Work, fact: StringFact, what: str) -> None:
+def report_literal(work: Work, entry: Literals, fact: StringFact, what: str) -> None:
     """Say that *fact*, which spells a *what* (device, backend), stands out of position."""
     if fact.guard is Guard.BOTH or work.is_kept(fact.span):
+        return
+    if _stands(work, entry, fact) and report_held(work, entry, fact.span, fact.guard):
         return
     message = f'"{fact.value}" is no {what} argument here, and stays'
     if is_told(fact):

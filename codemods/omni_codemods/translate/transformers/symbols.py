@@ -28,9 +28,9 @@ class ByEntries(CodemodCommand):
 
     examples: ClassVar[Sequence[Example]] = ()
 
-    def __init__(self, context: CodemodContext, dialect: str = "npu") -> None:
+    def __init__(self, context: CodemodContext, dialect: str = "npu", only: str = "") -> None:
         super().__init__(context)
-        self.dialect = dialect
+        self.dialect, self.only = dialect, only
 
     def table(self, module: cst.Module) -> Table:
         """The entries to apply to *module*."""
@@ -43,7 +43,9 @@ class ByEntries(CodemodCommand):
 
     def transform_module_impl(self, tree: cst.Module) -> cst.Module:
         """Apply the entries, and warn about what a person must look at."""
-        new, result = translate_module(tree, table=self.table(tree), dialect=self.dialect)
+        new, result = translate_module(
+            tree, table=self.table(tree), dialect=self.dialect, only=self.only
+        )
         for finding in result.findings:
             self.warn(f"{finding.line}:{finding.column}: {finding.code} {finding.message}")
         return new
