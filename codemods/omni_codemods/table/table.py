@@ -32,7 +32,8 @@ class Table:
 
     *target* is ``distribution==release`` (with ``,distribution==release`` for the GPU names, where
     asked for), or empty for a table without releases. *known* says whether the table lists that
-    very release. *skipped* are the entries of other releases.
+    very release. *skipped* are the entries of other releases. *facts* names the packaged table
+    whose facts hold for this one, *release* is what they call the release aimed at.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Table:
     known: bool
     entries: tuple[Entry, ...]
     skipped: tuple[Entry, ...] = ()
+    facts: str = ""
+    release: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +50,7 @@ class TableFile:
     """A whole table, for all releases. *extends* is the packaged table it builds on, or None.
 
     *distribution* is what the releases are of, *gpu_distribution* where the GPU names come from.
+    *facts* names the packaged table that this one is, or extends.
     """
 
     name: str
@@ -55,6 +59,7 @@ class TableFile:
     entries: tuple[Entry, ...]
     extends: str | None = None
     gpu_distribution: str = ""
+    facts: str = ""
 
     @property
     def newest(self) -> str:
@@ -86,8 +91,7 @@ class TableFile:
         if not release:
             return Table(self.name, "", True, self.entries)
         version = parse_version(release, f"target {target or release}")
-        if self.releases:
-            self.known_release(release)
+        named = self.known_release(release) if self.releases else ""
         taken = [holds(entry, version, gpu) for entry in self.entries]
         return Table(
             self.name,
@@ -96,6 +100,8 @@ class TableFile:
             any(parse_version(known, "releases") == version for known in self.releases),
             tuple(e for e, yes in zip(self.entries, taken, strict=True) if yes),
             tuple(e for e, yes in zip(self.entries, taken, strict=True) if not yes),
+            self.facts,
+            named,
         )
 
 
@@ -136,7 +142,7 @@ def packaged() -> TableFile:
     """The Ascend table that comes with this package."""
     name = f"{PACKAGED}.toml"
     file = importlib.resources.files("omni_codemods.table") / name
-    return load_table(file.read_text(encoding="utf-8"), name=name)
+    return replace(load_table(file.read_text(encoding="utf-8"), name=name), facts=PACKAGED)
 
 
 def merge(base: TableFile, extra: TableFile) -> TableFile:
