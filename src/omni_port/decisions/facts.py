@@ -59,11 +59,14 @@ class Facts:
         return "; ".join(f.said for f in self.facts if f.speaks_for == self.recommended != "")
 
 
-def gather_facts(project: Project, texts: Mapping[str, str], question: Question) -> Facts:
+def gather_facts(
+    project: Project, texts: Mapping[str, str], question: Question, *, history: bool = True
+) -> Facts:
     """Return what is known of *question*, whose places are in *texts* (the ports' files by path).
 
     Reads the siblings and the history of the upstream where they are at hand; what cannot be read
-    is no fact.
+    is no fact. Without *history*, which takes a search of it each, the upstream's commits are left
+    out.
     """
     place = question.places[0]
     found = [*_sides(question), *_unbound(texts[place.path], question)]
@@ -71,7 +74,7 @@ def gather_facts(project: Project, texts: Mapping[str, str], question: Question)
     found += _left_over(texts[place.path], question, _upstream_methods(project, port))
     if port is not None:
         found += _sibling(project, port, question)
-        found += _commits(project, port, question)
+        found += _commits(project, port, question) if history else ()
     found += _elsewhere(texts, question)
     return Facts(tuple(found))
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from omni_codemods.rebuild.line_map import line_map
 from omni_port.base import files
+from omni_port.decisions.facts import gather_facts
 from omni_port.decisions.numbers import number
 from omni_port.decisions.proposal import Proposal, numbered
-from omni_port.decisions.question import find_questions
+from omni_port.decisions.question import Question, find_questions
 from omni_port.decisions.record import (
     LEAVE,
     TAKE,
@@ -30,10 +31,11 @@ _WAITING = (
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What is open in *project*: *keys* of conflicts' questions, and *proposals*, unnumbered."""
+    """What is open in *project*: the facts of conflicts' *questions* by their key, and *proposals*,
+    unnumbered."""
 
     project: Project
-    questions: tuple[str, ...]
+    questions: Mapping[str, str]
     proposals: tuple[Proposal, ...]
 
     @property
@@ -50,18 +52,29 @@ class Open:
         known = number(root, upgrade, keys, save=save)
         proposals = numbered(self.proposals, known)
         by_part = {key: one.number for one in proposals for key in one.keys} | known
-        items = (replace(item, number=by_part.get(item.key, 0)) for item in left)
+        items = (
+            replace(
+                item,
+                number=by_part.get(item.key, 0),
+                detail=item.detail or self.questions.get(item.key, ""),
+            )
+            for item in left
+        )
         return tuple(items), tuple(proposals)
 
 
 def find_open(project: Project, written: Sequence[Written], state: State) -> Open:
     """Return what is open in the files *written*, and in the backlog of the upgrade's plan."""
     texts = {one.path: one.now for one in written}
-    return Open(project, _questions(texts), tuple(_open(project, written, state)))
+    questions = {one.key: _facts(project, texts, one) for one in find_questions(texts)}
+    return Open(project, questions, tuple(_open(project, written, state)))
 
 
-def _questions(texts: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(one.key for one in find_questions(texts))
+def _facts(project: Project, texts: Mapping[str, str], question: Question) -> str:
+    """What speaks for each side, a line a fact; the commits are told by ``decide`` alone."""
+    facts = gather_facts(project, texts, question, history=False)
+    agreed = f"the facts agree on {facts.recommended}\n" if facts.recommended else ""
+    return "".join(f"{fact.said}\n" for fact in facts.facts) + agreed
 
 
 def _open(project: Project, written: Sequence[Written], state: State) -> list[Proposal]:

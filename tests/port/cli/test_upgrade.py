@@ -38,6 +38,7 @@ def test_it_says_what_is_left_and_exits_three(command: Command, root: Path) -> N
     assert "  _build_batch: rebased; 2 carried" in lines
     left = lines[lines.index("Left for a person, in this order:") + 1 :]
     assert left[0].startswith(f"  {RUNNER}:91: conflict 1: OmniNPUModelRunner.execute_model: ")
+    assert "local added 1 statement" in left[1], "facts stand below it"
     assert left[-3].endswith("(-v lists them)")
     assert left[-1] == "Next: decide and mend what is left, then run `omni-port upgrade` again"
 
