@@ -26,6 +26,7 @@ from omni_port.report.blocks import render_blocks_markdown
 from omni_port.report.markdown import code, make_environment, render_template, require_template
 from omni_port.report.plan_markdown import require_plan_template
 from omni_port.report.rebase_text import render_span
+from omni_port.review.given import Given, OpenItem
 from omni_port.review.summary import PAPER, by_kind, count_changed, render_review_markdown
 from omni_port.upgrade.carried_methods import MethodValue, summarise_method
 from omni_port.upgrade.document import UpgradeDocument, make_upgrade_document
@@ -111,7 +112,7 @@ def _context(run: Run) -> dict[str, Any]:
         "changed": count_changed(given),
         "must": [item for item in given.left if item.must and item.kind != CONFLICT],
         "rest": by_kind([item for item in given.left if not item.must]),
-        "looks": [item for item in given.left if not item.must and item.kind != WARNING],
+        "looks": list(_looks(given)),
         "run": msgspec.to_builtins(make_upgrade_document(run)),
         "title": make_title(run.project, run.state.plan),
         "plan_markdown": run.state.plan_markdown,
@@ -121,6 +122,16 @@ def _context(run: Run) -> dict[str, Any]:
             for one in run.written
         ],
     }
+
+
+def _looks(given: Given) -> Iterator[OpenItem]:
+    """What is to be looked at, each number once: what hangs together is one thing."""
+    numbers: set[int] = set()
+    for item in given.left:
+        if item.must or item.kind == WARNING or item.number in numbers:
+            continue
+        numbers.update({item.number} - {0})
+        yield item
 
 
 def _render(project: Project, name: str, context: Mapping[str, Any]) -> str:
