@@ -109,7 +109,8 @@ class Sorter:
             if pieces or deletes:
                 end = run.end if deletes else run.start
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
-            out.proposed += [self._proposed(nodes) for nodes in _left(run, pieces)]
+            replaced = self._replaced(run)
+            out.proposed += [self._proposed(nodes, replaced) for nodes in _left(run, pieces)]
         out.travels.pairs += travelling
         for pair in pairs:
             lacks = pair.edited in self._lacking
@@ -151,9 +152,16 @@ class Sorter:
             return True
         return not self._only and self._deletes(run)
 
-    def _proposed(self, nodes: Sequence[Node]) -> Proposed:
+    def _proposed(self, nodes: Sequence[Node], replaced: str = "") -> Proposed:
         cause = next((self._causes[n] for n in nodes if n in self._causes), "")
-        return Proposed(nodes, self._doubt(nodes), cause)
+        return Proposed(nodes, self._doubt(nodes) + replaced, cause)
+
+    def _replaced(self, run: Run) -> str:
+        """What of the copy goes where all that the sibling inserted in *run* is taken: who takes it
+        has to know."""
+        gone = [mine for n in self._gone(run) if (mine := self._to_copy.right.get(n)) is not None]
+        lines = [next((x.strip() for x in n.text().splitlines() if x.strip()), "") for n in gone]
+        return f"; taken whole, it takes the place of `{'`, `'.join(lines)}`" if lines else ""
 
     def _find_lacking(self, ledger: Ledger) -> None:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
