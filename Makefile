@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types docs packaging bench replay upgrade twins corpus soak ci clean
+.PHONY: help demo test lint format types docs picture packaging bench replay upgrade twins corpus soak ci clean
 
 help:
 	@echo "make demo       the main jobs on a bundled world"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint       ruff and the layers between the packages"
 	@echo "make types      mypy --strict"
 	@echo "make docs       the documentation, in docs/_build/html"
+	@echo "make picture    the picture of the review page in the documentation (needs a Chromium)"
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
 	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=\"CLONE[@REV] ...\" other ports"
@@ -80,6 +81,10 @@ types: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# The picture of the review page; it needs a Chromium (Debian: chromium-headless-shell).
+picture: $(VENV)/.test
+	@$(BIN)/python docs/picture.py
 
 packaging: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/packaging

@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from omni_codemods.audit.run import Part, audit, part_of
 from omni_codemods.findings.codes import DEFINITIONS_DIFFER
 from omni_codemods.findings.errors import FenceError, NotACopy, SourceError
-from omni_codemods.findings.model import Finding, RebaseResult, Severity
+from omni_codemods.findings.model import (
+    Finding,
+    RebaseResult,
+    Severity,
+    Span,
+    Trace,
+    TracedLine,
+)
 from omni_codemods.functions.fences import Fences
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.indentation import indent_unit, with_unit
@@ -112,7 +119,7 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     The account has lines of the file that *trio* was found in. Raises :class:`.NotACopy`,
     :class:`.FenceError` and :class:`.SourceError`.
     """
-    where = trio.local
+    where, upstream = trio.local, (trio.base, trio.target)
     trio, renamed = in_local_names(local, trio, request.base, request.target, request.module)
     mine = parse(where, "local")
     unit, name = indent_unit(mine), last_part(where.qualname)
@@ -129,7 +136,18 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     if NO_FUNCTION in map(function_names, built.sides):
         for one, side in ((trio.base, "base"), (trio.target, "target")):
             _require_python(one, side)
-    return _put_in(local, trio, built, oddities, request, start or where.start)
+    result = _put_in(local, trio, built, oddities, request, start or where.start)
+    return replace(result, traces=(_traced(where, *upstream, built.printed),))
+
+
+def _traced(local: Located, base: Located, target: Located, printed: Sequence[Printed]) -> Trace:
+    above, over = local.start - 1, target.start - 1
+    lines = (
+        TracedLine(p.text, p.edited and p.edited + above, p.skeleton and p.skeleton + over)
+        for p in printed
+    )
+    span = Span(local.start, local.end)
+    return Trace(span, base.text, base.start, target.text, target.start, tuple(lines))
 
 
 def _put_in(

@@ -143,7 +143,7 @@ def _sync_one(
     """Sync one definition, which is *found* in an earlier text of the file."""
     plain, hidden = hide_hunks(local)
     where = relocate(plain, found, "local")
-    inherited |= methods_from_sibling(plain, where, ends)
+    inherited |= sibling.inherited | methods_from_sibling(plain, where, ends)
 
     classes = classes_at_ends(sibling, ends, plain, where, inherited)
     methods = () if classes is None else gained_methods(classes)

@@ -31,6 +31,7 @@ from omni_codemods.sync.fenced import (
     find_held,
     keeps_blocks,
 )
+from omni_codemods.sync.outside_blocks import keep_outside
 from omni_codemods.sync.ownership import Sorted, Sorter
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 
@@ -88,6 +89,7 @@ def sync_trees(
         plan.gone -= _led_along(plan, held.protected)
         _propose_conflicts(plan, held.protected, after, taken)
         drop_empty_blocks(plan, blocks, copy)
+        keep_outside(plan, blocks, copy, held)
         changed = {pair.ancestor for pair in found.travels.pairs}
         rendered = Renderer(versions, plan, SkeletonFirst(versions, changed, held.marks)).render()
     except (UnbalancedError, UnplaceableError):

@@ -20,8 +20,14 @@ def test_a_second_one_is_refused_until_the_first_is_done(tmp_path: Path) -> None
         assert caught.value.path == str(tmp_path / ".omni-port")
     with locked(store):
         pass
+    assert not (tmp_path / ".omni-port").exists(), "nothing was written, and nothing is left"
+
+
+def test_where_something_was_kept_the_lock_stays_beside_it(tmp_path: Path) -> None:
+    with locked(Store(tmp_path)):
+        (tmp_path / ".omni-port" / "upgrade").mkdir()
     kept = sorted(p.name for p in (tmp_path / ".omni-port").iterdir())
-    assert kept == [".gitignore", "lock"]
+    assert kept == [".gitignore", "lock", "upgrade"]
 
 
 def test_what_goes_wrong_inside_is_let_through(tmp_path: Path) -> None:
