@@ -9,7 +9,7 @@ package. The rest is only proposed.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
@@ -18,6 +18,7 @@ from omni_codemods.names.reads import names_of
 from omni_codemods.replay.versions import Versions
 from omni_codemods.sync.causes import Proposed, text_of, with_causes
 from omni_codemods.sync.downstream import Downstream, Theirs, Upstreams
+from omni_codemods.sync.entries import first_code, is_code, pieces_left
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 from omni_codemods.sync.uses import Use
 
@@ -85,7 +86,7 @@ class Sorter:
                 yield from one.nodes
         if not self._taken.only:
             return
-        pieces = [nodes for run in ledger.runs for nodes in _left(run, ())]
+        pieces = [nodes for run in ledger.runs for nodes in pieces_left(run, ())]
         pieces += [[pair.edited] for pair in ledger.pairs if self._is_change(pair)]
         for nodes in pieces:
             for first, last in itertools.combinations(range(len(nodes) + 1), 2):
@@ -96,7 +97,7 @@ class Sorter:
         out = Sorted()
         self._find_lacking(ledger)
         # What stands elsewhere now was moved: taken out there, it must come in here.
-        self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if _is_code(e)}
+        self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if is_code(e)}
         pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
         travelling = [p for p in pairs if self._goes(p)]
         runs = [(run, self._pieces(run)) for run in ledger.runs]
@@ -110,7 +111,7 @@ class Sorter:
                 end = run.end if deletes else run.start
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
             replaced = self._replaced(run)
-            out.proposed += [self._proposed(nodes, replaced) for nodes in _left(run, pieces)]
+            out.proposed += [self._proposed(nodes, replaced) for nodes in pieces_left(run, pieces)]
         out.travels.pairs += travelling
         for pair in pairs:
             lacks = pair.edited in self._lacking
@@ -146,7 +147,7 @@ class Sorter:
     def _replaces(self, run: Run, pieces: Collection[Entry]) -> bool:
         """Whether what the sibling deleted in *run* goes: with all that stands there now taken,
         that takes its place."""
-        code = [e for e in run.inserted if _is_code(e)]
+        code = [e for e in run.inserted if is_code(e)]
         taken = bool(self._gone(run)) and any(e.node in self._forced for e in code)
         if taken and all(e in pieces for e in code):
             return True
@@ -165,7 +166,7 @@ class Sorter:
 
     def _find_lacking(self, ledger: Ledger) -> None:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
-        changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
+        changes = [e.node for run in ledger.runs for e in run.inserted if is_code(e)]
         changes += [p.edited for p in ledger.pairs if self._is_change(p)]
         uses = [Use(node) for node in dict.fromkeys(changes)]
         known = names_of(self._copy.root.text()).binds
@@ -188,9 +189,9 @@ class Sorter:
         read = set(names_of(self._copy.root.text()).reads)
         read |= {name for pair in pairs for name in Use(pair.edited).reads}
         entries = [e for run, pieces in runs for e in run.inserted if e not in pieces]
-        staying = {name for e in entries if _is_code(e) for name in Use(e.node).reads}
+        staying = {name for e in entries if is_code(e) for name in Use(e.node).reads}
         while True:
-            moving = [Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
+            moving = [Use(e.node) for _, pieces in runs for e in pieces if is_code(e)]
             needed = read | {name for use in moving for name in use.reads}
             # Of a call whose value is read by what stays out: it is a part of that.
             values = (u for u in moving if u.is_value or (u.is_variable and u.binds & staying))
@@ -221,7 +222,7 @@ class Sorter:
 
     def _own_pieces(self, run: Run) -> set[Entry]:
         """The inserted entries of *run* that travel on their own account."""
-        code = [e for e in run.inserted if _is_code(e)]
+        code = [e for e in run.inserted if is_code(e)]
         if self._theirs is not None:
             return {e for e in code if not self._theirs.added(e.node)}
         if any(self._moved_from_upstream(e) for e in run.inserted):
@@ -257,8 +258,8 @@ class Sorter:
         return bool(targets) and all(self._is_own(t) for t in targets)
 
     def _anchors(self, run: Run) -> tuple[Node | None, Node | None]:
-        before = _first(run.entries[: run.start][::-1])
-        after = _first(run.entries[run.end :])
+        before = first_code(run.entries[: run.start][::-1])
+        after = first_code(run.entries[run.end :])
         right = self._to_copy.right
         if before is None and run.block.parent is not self._before.root:
             before = run.block
@@ -280,7 +281,7 @@ class Sorter:
         binders: dict[str, list[tuple[set[Entry], Entry]]] = {}
         for run, pieces in runs:
             for entry in run.inserted:
-                if _is_code(entry) and entry not in pieces and entry.node not in self._lacking:
+                if is_code(entry) and entry not in pieces and entry.node not in self._lacking:
                     for name in names_of(entry.node.text()).binds:
                         binders.setdefault(name, []).append((pieces, entry))
         known = names_of(self._copy.root.text()).binds
@@ -330,29 +331,3 @@ class Sorter:
         words = self._downstream.words
         named = bool(self._downstream.imported & added)
         return named or (words is not None and words.search(" ".join(added)) is not None)
-
-
-def _first(entries: Iterable[Entry]) -> Node | None:
-    return next((e.node for e in entries if e.role is Role.NODE and e.node.is_code), None)
-
-
-def _left(run: Run, pieces: Collection[Entry]) -> Iterator[list[Node]]:
-    """The inserted code of *run* that does not travel, in pieces that stand together."""
-    nodes: list[Node] = []
-    for entry in run.inserted:
-        if entry.role is Role.NODE and _says_something(entry.node) and entry not in pieces:
-            nodes.append(entry.node)
-        elif entry.node.is_code and nodes:
-            yield nodes
-            nodes = []
-    if nodes:
-        yield nodes
-
-
-def _says_something(node: Node) -> bool:
-    """Whether *node* is code other than a docstring."""
-    return node.is_code and not node.code.lstrip("rRuU").startswith(("'", '"'))
-
-
-def _is_code(entry: Entry) -> bool:
-    return entry.node.is_code

@@ -16,8 +16,9 @@ from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.planned import path_inside
+from omni_port.upgrade.records import put_record
 from omni_port.upgrade.render_papers import iter_papers, render_commit_message
-from omni_port.upgrade.run import Run, put_record
+from omni_port.upgrade.run import Run
 from omni_port.upgrade.store import State, Store
 
 
