@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.mro import class_order
+from omni_codemods.sources.self_use import attributes_set_in
 from omni_codemods.sources.top_level import (
     Definition,
     Module,
@@ -17,7 +18,6 @@ from omni_codemods.sources.top_level import (
     parse_module,
 )
 from omni_codemods.text.dotted import first_part, owner_of
-from omni_codemods.text.walks import nodes_of
 
 __all__ = [
     "Answer",
@@ -25,7 +25,6 @@ __all__ = [
     "Read",
     "Signature",
     "Sources",
-    "attributes_set_in",
     "definitions_in",
     "find_definition",
     "find_origin",
@@ -129,7 +128,7 @@ class Sources:
         if read is None:
             return None
         stem = name.replace(".", "/")
-        for path, package in ((f"{stem}/__init__.py", name), (f"{stem}.py", _parent(name))):
+        for path, package in ((f"{stem}/__init__.py", name), (f"{stem}.py", owner_of(name))):
             text = read(path)
             if text is not None:
                 return parse_module(text, package)
@@ -329,22 +328,6 @@ def _order(
     # A circle is no Python: something stands for another class than it seems to.
     circle = any(key in known[base] for key in order for base in bases(key))
     return [*order, "..."] if circle else order
-
-
-def _parent(name: str) -> str:
-    return owner_of(name)
-
-
-def attributes_set_in(node: ast.ClassDef) -> set[str]:
-    """Return the attributes that the class sets on ``self``."""
-    return {
-        child.attr
-        for child in nodes_of(node)
-        if isinstance(child, ast.Attribute)
-        and isinstance(child.ctx, ast.Store)
-        and isinstance(child.value, ast.Name)
-        and child.value.id == "self"
-    }
 
 
 def _signature(node: ast.AST | None, *, bound: bool) -> Signature | None:

@@ -41,7 +41,7 @@ def write_report(run: Run) -> Run:
         return replace(run, state=_recorded(run, skipped))
     folder = paper_folder(run.project, run.state.started, run.state.plan)
     action = "decide what is left" if run.needs_person else "validate on an NPU"
-    evidence = f"papers in {shown_path(folder)}"
+    evidence = f"papers in {shown_path(folder)}; `omni-port review` shows it side by side"
     done = Record(Phase.REPORT, Status.PASS, (evidence,), next_action=action)
     run = replace(run, state=_recorded(run, done))
     state = run.state

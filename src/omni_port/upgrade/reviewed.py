@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
 from omni_port.decisions.desk import Desk
@@ -18,6 +19,7 @@ from omni_port.review.given import (
 )
 from omni_port.upgrade.carried_methods import MethodValue, summarise_method
 from omni_port.upgrade.papers import make_title
+from omni_port.upgrade.proposals import PROPOSAL, keys_of
 from omni_port.upgrade.run import Run
 from omni_port.upgrade.store import Store, Traces
 
@@ -33,11 +35,20 @@ def make_given(run: Run) -> Given:
         traces = {} if run.dry_run else store.traces(one.path)
         methods = tuple(_method(method, traces) for method in one.methods)
         files.append(ReviewedFile(one.path, before, one.after, one.now, methods))
+    codes = _proposed(run)
     left = (
         OpenItem(
-            i.kind.value, i.must, i.path, i.line, i.method, i.message, i.hint, i.detail, i.number
+            one.kind.value,
+            one.must,
+            one.path,
+            one.line,
+            one.method,
+            one.message,
+            one.hint,
+            one.detail or codes.get((one.path, one.key, one.message), ""),
+            one.number,
         )
-        for i in run.left
+        for one in run.left
     )
     return Given(
         make_title(run.project, run.state.plan),
@@ -51,6 +62,22 @@ def make_given(run: Run) -> Given:
         run.state.stop,
         run.next_action,
     )
+
+
+def _proposed(run: Run) -> dict[tuple[str, str, str], str]:
+    """The code of each proposal as added lines, by its file, its key and what is said of it."""
+    return {
+        (one.path, key, f"{edit.summary} ({edit.reason})"): textwrap.indent(
+            edit.proposed, "+", lambda _: True
+        )
+        for one in run.written
+        for method in one.methods
+        if method.account is not None
+        for edit in method.edits
+        if edit.proposed
+        for kind, key in keys_of(edit, method.account.method)
+        if kind == PROPOSAL
+    }
 
 
 def _method(method: MethodValue, traces: Traces) -> ReviewedMethod:

@@ -254,3 +254,19 @@ def test_the_backlog_is_in_the_plan_and_can_be_taken(command: Command, lacking: 
     assert len(text.splitlines()) == len(before.splitlines()) + 4
     command("upgrade")
     assert (lacking / RUNNER).read_text() == text
+
+
+def test_the_review_and_the_papers_show_what_is_proposed(command: Command, root: Path) -> None:
+    page = command("review", "--output", "-").text
+    assert "+    return torch.npu.mem_get_info(hidden)" in page
+    assert re.search(r"omni-port take \d+ --because", page)
+    (decide,) = root.rglob("decide.md")
+    assert "+    return torch.npu.mem_get_info(hidden)\n" in decide.read_text()
+
+
+def test_the_review_shows_what_was_taken_as_the_siblings(command: Command, root: Path) -> None:
+    for one in proposals(command):
+        command("take", str(one["number"]), "--because", "wanted")
+    command("upgrade")
+    page = command("review", "--output", "-").text
+    assert '<div class="r sync' in page
