@@ -51,6 +51,13 @@ def test_the_facts_know_every_release_and_every_name(facts: Facts) -> None:
         assert facts.names[name], f"{name}: no tree has it"
 
 
+def test_every_name_that_both_devices_have_is_known(facts: Facts) -> None:
+    file = packaged()
+    known = set(iter_names(file.entries))
+    shared = [set(fact.shares.split()) for fact in facts.names["torch.npu"]]
+    assert {f"torch.cuda.{name}" for name in set.intersection(*shared)} <= known
+
+
 @pytest.mark.parametrize(
     "row",
     [
