@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types docs packaging bench replay upgrade twins corpus soak ci clean
+.PHONY: help demo test lint format types docs picture packaging bench replay upgrade twins corpus facts soak ci clean
 
 help:
 	@echo "make demo       the main jobs on a bundled world"
@@ -15,11 +15,13 @@ help:
 	@echo "make lint       ruff and the layers between the packages"
 	@echo "make types      mypy --strict"
 	@echo "make docs       the documentation, in docs/_build/html"
+	@echo "make picture    the picture of the review page in the documentation (needs a Chromium)"
 	@echo "make packaging  sdist, wheel, and an installation from it"
 	@echo "make replay     real upgrades, beside git merge-file (fetches released sources)"
 	@echo "make upgrade    whole upgrades in repositories built from them; PATCHED=\"CLONE[@REV] ...\" other ports"
 	@echo "make soak       kills, saves meanwhile, hostile files, random worlds (MINUTES=60, SEED=1)"
 	@echo "make twins      what tells NPU methods from their GPU twins, and how much the table explains"
+	@echo "make facts      what the table's names are and take in each release (fetches 60 released sources)"
 	@echo "make bench      the speed, beside other tools"
 
 # The first interpreter that runs and is new enough. One that is only a stub (pyenv) fails to run.
@@ -81,11 +83,21 @@ docs: $(VENV)/.dev
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
+# The picture of the review page; it needs a Chromium (Debian: chromium-headless-shell).
+picture: $(VENV)/.test
+	@$(BIN)/python docs/picture.py
+
 packaging: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/packaging
 
 corpus: $(VENV)/.runtime
 	@$(BIN)/python benchmarks/fetch_corpus.py
+
+facts: $(VENV)/.runtime
+	@$(BIN)/python benchmarks/fetch_corpus.py --facts
+	@corpus=$${OMNI_CORPUS:-$$HOME/.cache/omni-port/corpus}; \
+	  $(BIN)/omni-port table signatures --trees "$$corpus" --trees "$$(dirname "$$corpus")/facts" \
+	  -o codemods/omni_codemods/table/ascend-facts.json
 
 replay: corpus
 	@$(BIN)/python benchmarks/replay.py --page docs/internals/replay.md

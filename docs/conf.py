@@ -29,7 +29,12 @@ myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 
+# `--check` is an option, not a dash.
+smartquotes = False
+
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["wrap.css"]
 html_title = f"omni-port {release}"
 
 

@@ -152,6 +152,27 @@ def assert_invariants(texts: Texts, result: RebaseResult) -> None:
     assert_fences_balance(texts, result)
     assert_carried_blocks_stand_where_reported(texts, result)
     assert_edits_stand_where_reported(texts, result)
+    assert_lines_are_traced(texts, result)
+
+
+def assert_lines_are_traced(texts: Texts, result: RebaseResult) -> None:
+    """Every line of a method comes from local, the target, or both.
+
+    But for one that a merge spelled anew: neither has it.
+    """
+    mine, theirs = (text.split("\n") for text in (texts.local, texts.target))
+    known = {line.strip() for line in (*mine, *theirs)}
+    for trace in result.traces:
+        in_base = False
+        for line in trace.lines:
+            text = line.text.strip()
+            in_base = text.startswith("|||||||") or (in_base and not text.startswith("======="))
+            marker = text[:7] in ("<" * 7, "|" * 7, "=" * 7, ">" * 7)
+            if not (line.local or line.target):
+                said = in_base or marker or text in ("", "pass")
+                assert said or text not in known or len(text) < 9, line
+            for number, side in ((line.local, mine), (line.target, theirs)):
+                assert 0 <= number <= len(side), line
 
 
 def statements_of(text: str) -> Counter[str]:

@@ -19,10 +19,12 @@ SHIPPED = (
     "omni_port/py.typed",
     "omni_codemods/py.typed",
     "omni_codemods/table/ascend.toml",
-    "omni_port/report/templates/workbook.md.j2",
+    "omni_port/report/templates/decide.md.j2",
     "omni_port/world/omni-port.toml",
     "omni_port/skills/omni-port-upgrade/SKILL.md",
     "omni_port/report/templates/rebase.md.j2",
+    "omni_port/review/templates/review.html.j2",
+    "omni_port/review/templates/review.js",
 )
 
 

@@ -13,7 +13,9 @@ import pytest
 import yaml
 
 from omni_port.cli.main import COMMANDS
-from worlds import make_world
+from omni_port.upgrade.finish import write_report
+from omni_port.upgrade.run import UpgradeOptions, run_upgrade
+from worlds import make_world, world_project
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "action.yml").read_text("utf-8")
@@ -76,3 +78,38 @@ def test_the_script_runs_and_gives_the_exit_code(
     assert (ran.returncode, (tmp_path / "output").read_text()) == (code, f"exit-code={code}\n")
     assert said in ran.stdout
     assert not (world / "hacked").exists()
+
+
+def run_review(root: Path, folder: Path) -> tuple[int, str]:
+    script = next(step["run"] for step in STEPS if step.get("id") == "review")
+    tools = Path(sys.executable).parent
+    ran = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+        cwd=root,
+        env={
+            **os.environ,
+            "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+            "RUNNER_TEMP": str(folder),
+            "GITHUB_OUTPUT": str(folder / "output"),
+        },
+        check=False,
+    )
+    return ran.returncode, (folder / "output").read_text()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_the_review_is_a_page_and_a_text(tmp_path: Path) -> None:
+    project = world_project(tmp_path / "world")
+    write_report(run_upgrade(project, UpgradeOptions()))
+    page, text = (tmp_path / f"omni-port-review.{suffix}" for suffix in ("html", "md"))
+    assert run_review(project.root, tmp_path) == (0, f"page={page}\ntext={text}\n")
+    assert page.read_text().startswith("<!doctype html>")
+    assert text.read_text().startswith("# ascend upstream-1 to upstream-2\n")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_without_an_upgrade_the_text_is_the_plan(tmp_path: Path) -> None:
+    root = make_world(tmp_path / "world")
+    text = tmp_path / "omni-port-review.md"
+    assert run_review(root, tmp_path) == (0, f"text={text}\n")
+    assert "## Inventory" in text.read_text()

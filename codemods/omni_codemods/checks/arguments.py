@@ -14,7 +14,7 @@ from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.sites import Site
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import Kind, Value
+from omni_codemods.sources.value import Kind, Value
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.walks import called_name
 

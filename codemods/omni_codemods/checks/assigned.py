@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from omni_codemods.checks.misfit import Misfit, Trust, misfit
 from omni_codemods.checks.noticed import is_noticed
 from omni_codemods.findings.check_codes import PATCH_MISFIT
+from omni_codemods.sources.decorators import kind_of
 from omni_codemods.sources.kin import Assigned
 from omni_codemods.sources.modules import Answer, find_definition, find_origin, resolve
 from omni_codemods.sources.parameters import is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import kind_of
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.walks import nodes_of
 
@@ -118,7 +118,7 @@ def _unlike(
     new = [n for n in mine.names if n in mine.required and n not in theirs.names]
     if new and not theirs.rest and not renamed:
         said.append(f"also wants {', '.join(new)}")
-    if said and is_noticed(name, mine, theirs, subject) is not False:
+    if said and is_noticed(name, mine, theirs, subject, of_self=True) is not False:
         message = f"what replaces {place} {', and '.join(said)}"
         yield misfit(PATCH_MISFIT, one.node, message, target)
     if isinstance(function, Function) and theirs_kind != "property":

@@ -11,7 +11,7 @@ from omni_codemods.findings.check_codes import LIFE_ENDED
 from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import find_origin
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import Kind
+from omni_codemods.sources.value import Kind
 from omni_codemods.text.dotted import first_part, last_part, owner_of
 from omni_codemods.text.walks import nodes_of
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from omni_codemods.checks.calls import count_returned
 from omni_codemods.checks.misfit import Misfit, misfit
-from omni_codemods.checks.noticed import passes
+from omni_codemods.checks.noticed import is_asked_of_class, local_callers, passes
 from omni_codemods.findings.check_codes import INIT_LAGS, OTHER_ARITY, OTHER_KIND
 from omni_codemods.findings.model import Severity
-from omni_codemods.sources.callers import find_calls
+from omni_codemods.sources.decorators import kind_of
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
 from omni_codemods.sources.subject import Function, Subject
-from omni_codemods.sources.values import kind_of
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.walks import called_name, nodes_of, walk
 
@@ -39,7 +38,9 @@ def check_overrides(subject: Subject) -> Iterator[Misfit]:
                 continue
             member = subject.hierarchy.find_member(dotted, method.name, inherited=True)
             if subject.holds(member.owner):
-                yield from _other_kind(method, member.node, member.place, member.owner)
+                for one in _other_kind(method, member.node, member.place, member.owner):
+                    if not _is_unasked(method, member.node, dotted, subject):
+                        yield one
             yield from _other_result(method, dotted, subject)
 
 
@@ -65,6 +66,16 @@ def _other_kind(
         other = "is not" if not awaited else "is"
         message = f"{method.name} is {is_now}, and {place} {other}"
         yield misfit(OTHER_KIND, method, message, path)
+
+
+def _is_unasked(mine: Function, theirs: ast.AST | None, cls: str, subject: Subject) -> bool:
+    """Whether the upstream's is static or of the class, and nobody asks a class for it."""
+    if not isinstance(theirs, Function) or kind_of(mine) != "method":
+        return False
+    if kind_of(theirs) not in ("staticmethod", "classmethod"):
+        return False
+    order = subject.hierarchy.order(cls)
+    return is_asked_of_class(mine.name, order, subject) is False
 
 
 def _hidden(node: ast.stmt, cls: str, subject: Subject) -> Iterator[Misfit]:
@@ -199,9 +210,7 @@ def _given(call: ast.Call, takes: Parameters) -> set[str] | None:
 def _passed(cls: str, names: list[str], subject: Subject) -> bool:
     """Whether a call of the class passes one of *names*: in local code, and where that never
     calls it, a call of a base."""
-    own = last_part(cls)
-    texts = (one.text for one in subject.kin.files if own in one.text)
-    calls = list(find_calls(own, texts))
+    calls = [one.call for one in local_callers(last_part(cls), subject)]
     if not calls:
         bases = {last_part(one) for one in subject.hierarchy.order(cls)}
         if any(passes(one, names, subject) for one in bases):

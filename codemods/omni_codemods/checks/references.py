@@ -13,8 +13,8 @@ from omni_codemods.sources.frames import Frame
 from omni_codemods.sources.modules import Answer, resolve
 from omni_codemods.sources.sites import Site
 from omni_codemods.sources.subject import Subject
-from omni_codemods.sources.values import Kind, Value
-from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.sources.value import Kind, Value
+from omni_codemods.text.dotted import last_part
 
 
 def check_references(subject: Subject) -> Iterator[Misfit]:
@@ -39,7 +39,7 @@ def check_references(subject: Subject) -> Iterator[Misfit]:
 
 def _judge(node: ast.Attribute, site: Site, subject: Subject, called: bool) -> Misfit | None:
     if _is_super(node.value):
-        cls = _own_class(site.frame)
+        cls = site.frame.own_class
         plain = cls and ast.unparse(node.value) == "super()"
         return _of_self(node, cls, subject, called, inherited=True) if plain else None
     owner = subject.values.infer(node.value, site.frame)
@@ -98,6 +98,8 @@ def _of_self(
     trust = _missing(cls, name, subject, inherited=inherited)
     if trust is None:
         return None
+    if all("mixin" in last_part(one).lower() for one in upstream):
+        trust = Trust.UNSEEN  # what a mixin lacks, nobody expected of it
     path = f"{upstream[0]}.{name}"
     if called:
         message = f"neither {last_part(order[0])} nor a base of it has {name}"
@@ -130,10 +132,6 @@ def _below_has(cls: str, name: str, subject: Subject) -> bool:
     )
 
 
-def _own_class(frame: Frame) -> str:
-    return next((one.cls for one in frame.chain() if one.cls), "")
-
-
 def _is_me(name: str, frame: Frame) -> bool:
     return any(one.me == name for one in frame.chain())
 
@@ -147,8 +145,6 @@ def _is_dunder(name: str) -> bool:
 
 
 def _file(dotted: str, subject: Subject) -> str:
-    owner = owner_of(dotted)
-    while owner and subject.sources.module(owner) is None:
-        owner = owner_of(owner)
+    owner = subject.sources.home_of(dotted)
     node = subject.hierarchy.find_class(dotted)
     return f"{owner.replace('.', '/')}.py:{getattr(node, 'lineno', 1)}"

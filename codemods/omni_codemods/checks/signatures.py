@@ -54,10 +54,10 @@ def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> It
     trust = Trust.SURE
     if missing or new:
         inherited = _is_called(method.name, cls, mine, subject)
-        if not inherited and is_noticed(method.name, mine, theirs, subject) is False:
+        if not inherited and _is_unnoticed(method.name, mine, theirs, subject):
             return
-        own = missing and new and is_called_so(method.name, mine, theirs, subject)
-        if own or (missing and new and not inherited):
+        own = new and is_called_so(method.name, mine, theirs, subject)
+        if (own and not inherited) or (missing and new and not inherited):
             trust = Trust.UNSEEN
     if missing and not mine.rest and not spans & fenced:
         lacks = f"does not take {', '.join(missing)}, as {member.place} does"
@@ -65,6 +65,10 @@ def _check(method: Function, cls: str, fenced: set[int], subject: Subject) -> It
     if new and not theirs.rest:
         said = f"{method.name} wants {', '.join(new)}, and {member.place} does not"
         yield misfit(OTHER_SIGNATURE, method, said, path, trust=trust)
+
+
+def _is_unnoticed(name: str, mine: Parameters, theirs: Parameters, subject: Subject) -> bool:
+    return is_noticed(name, mine, theirs, subject, of_self=False) is False
 
 
 def _is_called(name: str, cls: str, takes: Parameters, subject: Subject) -> bool:

@@ -9,7 +9,7 @@ from omni_codemods.checks.misfit import Misfit, misfit
 from omni_codemods.findings.check_codes import UNSET_STATE
 from omni_codemods.findings.model import Severity
 from omni_codemods.sources.hierarchy import Hierarchy
-from omni_codemods.sources.modules import attributes_set_in
+from omni_codemods.sources.self_use import attributes_set_in
 from omni_codemods.sources.subject import Function, Subject
 from omni_codemods.text.walks import nodes_of
 

@@ -165,11 +165,41 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class TracedLine:
+    """A line of a rebuilt function, and the lines of its file that it stands for: 0 for none.
+
+    *local* is a line of the local file, *target* one of the target's. A line of both is one that
+    the two have, or a line of the one that took the place of the other's.
+    """
+
+    text: str
+    local: int = 0
+    target: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A function as it was rebuilt, line by line, before imports and a sync: where all came from.
+
+    *base* and *target* are the texts of the upstream's two versions, each with the line of its
+    file that it starts on; *local* are the function's lines in the local file.
+    """
+
+    local: Span
+    base: str
+    base_start: int
+    target: str
+    target_start: int
+    lines: tuple[TracedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RebaseResult:
     """What :func:`omni_codemods.rebase_method` returns.
 
     *text* is the whole local file with the one function and the imports that it needs rebuilt.
     *imports_added* and *imports_removed* are import statements as text. *strict* is the policy.
+    *traces* say of each definition that was rebuilt where its lines came from.
     """
 
     text: str
@@ -180,6 +210,7 @@ class RebaseResult:
     imports_added: tuple[str, ...] = ()
     imports_removed: tuple[str, ...] = ()
     strict: bool = False
+    traces: tuple[Trace, ...] = ()
 
     @property
     def needs_person(self) -> bool:

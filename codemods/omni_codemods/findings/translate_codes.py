@@ -252,6 +252,16 @@ CUDA_PACKAGE = Code(
     "Find what stands for the package on the NPU, or keep this module out of the port.",
     "import torch\n\ntry:\n    import flashinfer\nexcept ImportError:\n    flashinfer = None\n",
 )
+CALL_MISFIT = Code(
+    "OP128",
+    "the NPU callee takes other arguments",
+    "The name was translated, and the NPU callee of the release aimed at does not take this call: "
+    "a keyword that it does not know, an argument missing, or one too many. They were left.",
+    "from vllm.v1.sample.sampler import Sampler\n\n"
+    "sampler = Sampler(use_fp64_gumbel=True)  # OP128\n",
+    "The hint says what the NPU callee takes. Leave out what it does not take, or do it elsewhere.",
+    "from vllm_ascend.sample.sampler import AscendSampler\n\nsampler = AscendSampler()\n",
+)
 LEFT_ON_PURPOSE = Code(
     "OP130",
     "left on purpose",

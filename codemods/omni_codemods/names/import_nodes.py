@@ -75,6 +75,9 @@ def without_item(node: _Import, index: int) -> tuple[_Import, str]:
     names = list(aliases(node))
     before, after = _gap(node, index), _gap(node, index + 1)
     gone = names.pop(index)
+    if index == len(names) and not isinstance(gone.comma, cst.Comma):
+        # "import a, b" has no form that ends in a comma, not even on the way.
+        names[-1] = names[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
     left = node.with_changes(names=names)
     lines = _without_line(before, after)
     if lines is not None:

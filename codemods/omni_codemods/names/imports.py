@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from omni_codemods.names.import_places import Place, fitting, kind_of, place_import, width_of
 from omni_codemods.names.import_text import (
     with_new_item,
     without_item,
@@ -83,8 +83,9 @@ def module_imports(text: str) -> tuple[BoundImport, ...]:
 def add_imports(text: str, imports: Sequence[Import]) -> str:
     """*text* with *imports* added; those that its own suite has already are skipped.
 
-    A name joins an existing import of its module; otherwise a new line goes among the imports of
-    the same package, or after the last import, and never below the first use of the name.
+    A name joins an existing import of its module; otherwise a new line goes where isort would have
+    it in the sections of the file, and never below the first use of the name. What would be longer
+    than the lines of the file is a line a name, in brackets.
     Raises :class:`SourceError`.
     """
     source, tree = index_lines(text), parse_outer(text)
@@ -96,25 +97,55 @@ def add_imports(text: str, imports: Sequence[Import]) -> str:
     }
     wanted = [value for value in dict.fromkeys(imports) if value not in present]
     merged: dict[int, tuple[ast.ImportFrom, str]] = {}
-    lines: dict[int, list[str]] = {}
-    fresh: dict[str, tuple[int, int]] = {}
+    fresh: dict[str, tuple[Place, list[Import]]] = {}
     for value in wanted:
         limit = _first_use(source, tree, value.bound)
         host = _host(tree, value, limit)
         if host is not None:
             node, statement = merged.get(id(host), (host, _text(source, host)))
             merged[id(host)] = node, _with(source, statement, value)
-        elif value.name and value.module in fresh:
-            at, index = fresh[value.module]
-            lines[at][index] = with_new_item(lines[at][index], _spelling(value), source.newline)
         else:
-            at = _line_for(source, tree, value, limit)
-            lines.setdefault(at, []).append(value.render())
-            if value.name:
-                fresh[value.module] = at, len(lines[at]) - 1
-    edits = [(*source.span(node), statement) for node, statement in merged.values()]
-    edits += [_insertion(source, at, new) for at, new in lines.items()]
+            known = value.module if value.name else f"import {value.module} {value.asname}"
+            place = _place(source, tree, value, limit)
+            fresh.setdefault(known, (place, []))[1].append(value)
+    width = width_of(text)
+    edits = [
+        (*source.span(node), fitting(statement, width, source.newline))
+        for node, statement in merged.values()
+    ]
+    places: dict[int, list[tuple[Place, list[Import]]]] = {}
+    for place, values in fresh.values():
+        places.setdefault(place.line, []).append((place, values))
+    for at, found in places.items():
+        edits.append(_insertion(source, at, list(_lines(source, found, width))))
     return _apply(text, edits)
+
+
+def _lines(
+    source: Source, found: Sequence[tuple[Place, list[Import]]], width: int
+) -> Iterator[str]:
+    """The lines of new imports at one place: sections apart, each in isort's order."""
+    sections: dict[int, list[tuple[Place, list[Import]]]] = {}
+    for place, values in found:
+        sections.setdefault(kind_of(values[0].module), []).append((place, values))
+    above: Place | None = None
+    for kind in sorted(sections):
+        place = sections[kind][0][0]
+        if (place.before and place.line) if above is None else (above.after or place.before):
+            yield ""
+        above = place
+        values_of = [values for _, values in sections[kind]]
+        order = sorted(values_of, key=lambda v: (v[0].name is not None, v[0].module.lower()))
+        yield from (_statement(source, values, width) for values in order)
+    if above is not None and above.after:
+        yield ""
+
+
+def _statement(source: Source, values: Sequence[Import], width: int) -> str:
+    statement = values[0].render()
+    for value in values[1:]:
+        statement = _with(source, statement, value)
+    return fitting(statement, width, source.newline)
 
 
 def remove_imports(text: str, imports: Sequence[Import]) -> str:
@@ -190,8 +221,7 @@ def _first_use(source: Source, tree: ast.Module, name: str) -> int:
     return 1 << 60
 
 
-def _line_for(source: Source, tree: ast.Module, value: Import, limit: int) -> int:
-    """The line after which a new import of *value* goes; 0 is the top of the file."""
+def _place(source: Source, tree: ast.Module, value: Import, limit: int) -> Place:
     floor = _after_future(source, tree)
     found = [
         node
@@ -201,15 +231,8 @@ def _line_for(source: Source, tree: ast.Module, value: Import, limit: int) -> in
         and not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
     ]
     if not found:
-        return floor
-    related = [node for node in found if _root(_module(node)) == _root(value.module)]
-    if related:
-        keys = [_module(node) for node in related]
-        index = bisect_right(sorted(keys), value.module) if keys == sorted(keys) else len(keys)
-        if index:
-            return related[index - 1].end_lineno or related[index - 1].lineno
-        return related[0].lineno - 1
-    return max(floor, found[-1].end_lineno or found[-1].lineno)
+        return Place(floor)
+    return place_import(source, found, value.module, floor, is_from=value.name is not None)
 
 
 def _after_future(source: Source, tree: ast.Module) -> int:
@@ -229,16 +252,6 @@ def _after_future(source: Source, tree: ast.Module) -> int:
 
 def _is_string(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _module(node: ast.Import | ast.ImportFrom) -> str:
-    if isinstance(node, ast.Import):
-        return node.names[0].name
-    return "." * node.level + (node.module or "")
-
-
-def _root(module: str) -> str:
-    return "." if module.startswith(".") else module.split(".")[0]
 
 
 def _insertion(source: Source, line: int, new: Sequence[str]) -> tuple[int, int, str]:

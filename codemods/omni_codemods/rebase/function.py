@@ -8,10 +8,18 @@ from dataclasses import dataclass, replace
 from omni_codemods.audit.run import Part, audit, part_of
 from omni_codemods.findings.codes import DEFINITIONS_DIFFER
 from omni_codemods.findings.errors import FenceError, NotACopy, SourceError
-from omni_codemods.findings.model import Finding, RebaseResult, Severity
+from omni_codemods.findings.model import (
+    Finding,
+    RebaseResult,
+    Severity,
+    Span,
+    Trace,
+    TracedLine,
+)
 from omni_codemods.functions.fences import Fences
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.indentation import indent_unit, with_unit
+from omni_codemods.names.function_names import NO_FUNCTION, function_names
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebase.definitions import Pairing, Trio
 from omni_codemods.rebase.local_names import in_local_names
@@ -20,12 +28,7 @@ from omni_codemods.rebuild.callers import check_callers
 from omni_codemods.rebuild.dead_names import check_dead_names
 from omni_codemods.rebuild.line_map import join_results, line_map
 from omni_codemods.rebuild.renamed_reads import Version, check_renamed_reads
-from omni_codemods.rebuild.settle_imports import (
-    NO_FUNCTION,
-    Rebuilt,
-    function_names,
-    settle_imports,
-)
+from omni_codemods.rebuild.settle_imports import Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import (
     conflicts,
     line_of,
@@ -116,7 +119,7 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     The account has lines of the file that *trio* was found in. Raises :class:`.NotACopy`,
     :class:`.FenceError` and :class:`.SourceError`.
     """
-    where = trio.local
+    where, upstream = trio.local, (trio.base, trio.target)
     trio, renamed = in_local_names(local, trio, request.base, request.target, request.module)
     mine = parse(where, "local")
     unit, name = indent_unit(mine), last_part(where.qualname)
@@ -133,7 +136,18 @@ def rebuild(local: str, trio: Trio, request: Request, start: int | None = None) 
     if NO_FUNCTION in map(function_names, built.sides):
         for one, side in ((trio.base, "base"), (trio.target, "target")):
             _require_python(one, side)
-    return _put_in(local, trio, built, oddities, request, start or where.start)
+    result = _put_in(local, trio, built, oddities, request, start or where.start)
+    return replace(result, traces=(_traced(where, *upstream, built.printed),))
+
+
+def _traced(local: Located, base: Located, target: Located, printed: Sequence[Printed]) -> Trace:
+    above, over = local.start - 1, target.start - 1
+    lines = (
+        TracedLine(p.text, p.edited and p.edited + above, p.skeleton and p.skeleton + over)
+        for p in printed
+    )
+    span = Span(local.start, local.end)
+    return Trace(span, base.text, base.start, target.text, target.start, tuple(lines))
 
 
 def _put_in(

@@ -17,10 +17,10 @@ from omni_codemods.findings.codes import LOCAL_NAME
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.tree import Node, Tree
+from omni_codemods.names.function_names import function_names
 from omni_codemods.names.reads import as_module
 from omni_codemods.rebase.definitions import Trio
 from omni_codemods.rebase.respelling import respell
-from omni_codemods.rebuild.settle_imports import function_names
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.text.dotted import first_part
 from omni_codemods.text.lexer import Token, split_lines, tokenize_text

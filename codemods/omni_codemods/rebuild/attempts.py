@@ -38,6 +38,7 @@ from omni_codemods.replay.printing.lines import (
 )
 from omni_codemods.replay.printing.suite import UnbalancedError
 from omni_codemods.replay.printing.text_choice import EditedFirst
+from omni_codemods.replay.printing.tracing import lines_beside
 from omni_codemods.replay.printing.tree import Renderer
 from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
@@ -174,11 +175,14 @@ class Reconstructor:
             _absorb_all(account.items)
         else:
             _carry_all(account.items)
-        mine = tree.text == self._local.text
-        lines: list[Line | Hunk] = [
-            Line(x, fixed=n in tree.interior, origin=n if mine else 0)
-            for n, x in enumerate(tree.written, 1)
-        ]
+        mine, is_local = tree.text == self._local.text, tree is self._local
+        beside = lines_beside(self._by_local if is_local else self._by_target)
+        if self._local.text == self._target.text:
+            beside = {n: n for n in range(1, len(tree.written) + 1)}
+        lines: list[Line | Hunk] = []
+        for n, x in enumerate(tree.written, 1):
+            sides = (n, beside.get(n, 0)) if is_local else (beside.get(n, 0), n)
+            lines.append(Line(x, None, True, n in tree.interior, n if mine else 0, *sides))
         return _finish(Rendered(lines), Labels(), margin, account)
 
     def _whole_conflict(self, labels: Labels, margin: str, reason: str) -> Reconstruction:
@@ -189,9 +193,13 @@ class Reconstructor:
         item = account.drift([self._local.root], 1)
         item.modifies = True
         item.say(Outcome.CONFLICT, Evidence.GUESSED, reason)
+        frame = self._target
         local, base, target = (
-            [Line(x, None, fixed=n in t.interior) for n, x in enumerate(t.lines, 1)]
-            for t in (self._local, self._base, self._target)
+            [
+                Line(x, None, True, n in t.interior, 0, n * (t is self._local), n * (t is frame))
+                for n, x in enumerate(t.lines, 1)
+            ]
+            for t in (self._local, self._base, frame)
         )
         rendered = Rendered([Hunk(local, base, target, reason, item)])
         return _finish(rendered, labels, margin, account)

@@ -57,13 +57,15 @@ def check_callers(
         return ()
     functions = _functions(tree)
     known = {shape(node) for node in walk(old) if isinstance(node, ast.Call)}
+    awaited = {id(node.value) for node in walk(tree) if isinstance(node, ast.Await)}
     found: list[Finding] = []
     for call in _calls(tree, functions):
         called = functions.get(call.callee, [])
         if len(called) != 1 or call.caller == call.callee:
             continue
         if call.callee == qualname:
-            found += _judge(call, called[0], old)
+            other = _other_kind(old, called[0], awaited=id(call.node) in awaited)
+            found += [_finding(call, called[0], other)] if other else _judge(call, called[0], old)
         elif call.caller == qualname and shape(call.node) not in known:
             found += _judge(call, called[0], None)
     return tuple(sorted(found, key=lambda f: (f.line, f.column)))
@@ -71,7 +73,7 @@ def check_callers(
 
 def _may_misfit(text: str, old: _Function, new: _Function) -> bool:
     """Whether the signature changed, or the function calls what the file defines otherwise."""
-    if shape(old.args) != shape(new.args):
+    if shape(old.args) != shape(new.args) or _kind(old) != _kind(new):
         return True
     # Calls are compared whole only where the file defines what they call: few, of many.
     defined = set(_DEFINED.findall(text))
@@ -100,17 +102,41 @@ def _judge(call: _Call, new: _Function, old: _Function | None) -> Iterator[Findi
         return
     if not said and was is not None:
         said = _shifted(call.node, was.positional, now.positional)
-    name = last_part(call.callee)
     if said:
-        yield Finding(
-            OLD_CALLER.code,
-            call.node.lineno,
-            call.node.col_offset,
-            f"{call.caller or 'the module'} calls {name}, which, as it is at line {new.lineno}, "
-            f"{'; '.join(said)}",
-            "rebase the other of the two as well, or adapt the call",
-            Severity.ERROR,
-        )
+        yield _finding(call, new, "; ".join(said))
+
+
+def _finding(call: _Call, new: _Function, said: str) -> Finding:
+    return Finding(
+        OLD_CALLER.code,
+        call.node.lineno,
+        call.node.col_offset,
+        f"{call.caller or 'the module'} calls {last_part(call.callee)}, which, as it is at line "
+        f"{new.lineno}, {said}",
+        "rebase the other of the two as well, or adapt the call",
+        Severity.ERROR,
+    )
+
+
+def _kind(function: _Function) -> tuple[bool, bool]:
+    """Whether a function is awaited, and whether it is read as an attribute."""
+    marks = {last_part(ast.unparse(mark)) for mark in function.decorator_list}
+    return isinstance(function, ast.AsyncFunctionDef), bool(marks & _PROPERTIES)
+
+
+_PROPERTIES = frozenset(("property", "cached_property"))
+
+
+def _other_kind(old: _Function, new: _Function, *, awaited: bool) -> str:
+    """What a call cannot do any more, for the function has become one of another kind."""
+    (waited, read), (waits, reads) = _kind(old), _kind(new)
+    if reads and not read:
+        return "is a property now, and is not called"
+    if waits and not waited and not awaited:
+        return "is awaited now"
+    if waited and not waits and awaited:
+        return "is not awaited any more"
+    return ""
 
 
 def _shifted(call: ast.Call, was: Sequence[str], now: Sequence[str]) -> list[str]:

@@ -94,9 +94,10 @@ class _Uses:
     """Which names a function binds, and what reads them.
 
     *bound* has the place of the first binding, *readers* the line of code that reads the name for
-    something else than another name, *feeds* the names that are worked out from it. *statement* is
-    the line of the statement that is being read, *above* how many lines stand above the function,
-    *walrus* whether an expression may bind a name.
+    something else than another name, *feeds* the names that are worked out from it. *fresh* are
+    the containers that the function made: to fill one is no read of it. *statement* is the line of
+    the statement that is being read, *above* how many lines stand above the function, *walrus*
+    whether an expression may bind a name.
     """
 
     lines: list[str]
@@ -106,6 +107,7 @@ class _Uses:
     bound: dict[str, tuple[int, int]] = field(default_factory=dict)
     readers: dict[str, str] = field(default_factory=dict)
     feeds: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    fresh: set[str] = field(default_factory=set)
 
     @property
     def dead(self) -> frozenset[str]:
@@ -115,7 +117,7 @@ class _Uses:
             alive |= more
         return frozenset(self.bound.keys() - alive)
 
-    def bind(self, name: str, node: ast.expr | ast.arg) -> None:
+    def bind(self, name: str, node: ast.expr | ast.arg | ast.stmt | ast.alias) -> None:
         line = node.lineno - self.above
         text = self.lines[line - 1].encode()[: node.col_offset].decode()
         self.bound.setdefault(name, (line, len(text)))
@@ -177,9 +179,45 @@ def _statement(node: ast.stmt, uses: _Uses) -> None:
         _bind_walruses(node.test, uses)
         uses.read(node.test, fed or frozenset())
         _suite([*node.body, *node.orelse], uses)
+    elif (filled := _filled(node, uses)) is not None:
+        name, given = filled
+        for one in given:
+            uses.read(one, frozenset([name]))
     else:
+        _bind_named(node, uses)
         for child in children(node):
             _child(child, uses)
+
+
+def _bind_named(node: ast.stmt, uses: _Uses) -> None:
+    """Bind what a definition or an import gives a name to."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        uses.bind(node.name, node)
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        for alias in node.names:
+            uses.bind(alias.asname or alias.name.partition(".")[0], alias)
+
+
+def _filled(node: ast.stmt, uses: _Uses) -> tuple[str, list[ast.expr]] | None:
+    """The container that a statement only puts something into, and what (``found.append(x)``)."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+        return None
+    name = _name(call.func.value)
+    if name not in uses.fresh or call.func.attr not in _FILLS:
+        return None
+    return name or "", [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+_FILLS = frozenset(("append", "extend", "insert", "add", "update", "appendleft", "setdefault"))
+_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+_MAKERS = frozenset(("list", "dict", "set", "defaultdict", "deque"))
+
+
+def _is_fresh(value: ast.expr | None) -> bool:
+    """Whether *value* is a container that nothing else knows."""
+    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name)
+    return isinstance(value, _DISPLAYS) or (made and value.func.id in _MAKERS)  # type: ignore[union-attr]
 
 
 def _child(child: ast.AST, uses: _Uses) -> None:
@@ -196,6 +234,14 @@ def _child(child: ast.AST, uses: _Uses) -> None:
 
 
 def _assign(targets: list[ast.expr], value: ast.expr | None, uses: _Uses) -> None:
+    only = targets[0] if len(targets) == 1 else None
+    if isinstance(only, ast.Subscript) and (name := _name(only.value)) in uses.fresh:
+        for part in (only.slice, value):
+            uses.read(part, frozenset([name or ""]))
+        return
+    for plain_name in (target.id for target in targets if isinstance(target, ast.Name)):
+        made = _is_fresh(value) and (plain_name in uses.fresh or plain_name not in uses.bound)
+        (uses.fresh.add if made else uses.fresh.discard)(plain_name)
     names = [n for t in targets for n in _targets(t)]
     plain = all(name is not None for name in names)
     for target in (n for t in targets for n in walk(t)):

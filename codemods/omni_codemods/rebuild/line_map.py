@@ -27,6 +27,7 @@ def join_results(rebased: RebaseResult, synced: RebaseResult) -> RebaseResult:
         rebased.imports_added + synced.imports_added,
         rebased.imports_removed + synced.imports_removed,
         rebased.strict,
+        rebased.traces + synced.traces,
     )
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import ast
-import builtins
-import functools
-import keyword
 import re
-import symtable
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import SourceError
 from omni_codemods.findings.model import Finding, Severity
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
+from omni_codemods.names.function_names import Function, function_names
 from omni_codemods.names.headers import class_names, header_names
 from omni_codemods.names.imports import (
     BoundImport,
@@ -24,83 +21,10 @@ from omni_codemods.names.imports import (
 )
 from omni_codemods.names.reads import as_module
 from omni_codemods.names.type_checking import GUARD, add_guarded_imports, only_annotates, postpones
+from omni_codemods.rebuild.unread_imports import edit_above_hunks, unread
 from omni_codemods.text.outline import outline
-from omni_codemods.text.parsing import find_tree, make_scopes, parse, parse_module
-from omni_codemods.text.skim import without_bodies
-from omni_codemods.text.walks import iter_annotations, lines_with, mentions, shape, walk
-
-_QUOTED = re.compile(r"(?::|->|\[|,|\|)\s*[\"']\w")
-# A line that begins as an annotated name does (or as an entry of a dictionary) and may quote.
-_ANNOTATED = re.compile(
-    r"""\n[ \t]*([A-Za-z_]\w*)(?:\.\w+)*[ \t]*:[^\n]*?(?:["']|[\[(,|\\][ \t]*(?=\n))"""
-)
-_BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__class__"}
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """The names of one function: *free* ones come from its module, *own* are local to it."""
-
-    free: frozenset[str]
-    own: frozenset[str]
-
-
-NO_FUNCTION = Function(frozenset(), frozenset())
-
-
-@functools.lru_cache(maxsize=16)
-def function_names(text: str) -> Function:
-    """Return the names of the function in *text* (any indentation).
-
-    They are :data:`NO_FUNCTION` itself where it is not Python.
-    """
-    source = as_module(text)
-    try:
-        table, _ = make_scopes(source)
-    except SourceError:
-        return NO_FUNCTION
-    free: set[str] = set()
-    own: set[str] = set()
-    for scope in _scopes(table):
-        for symbol in scope.get_symbols():
-            if scope is table:
-                if symbol.is_referenced():
-                    free.add(symbol.get_name())
-            elif symbol.is_global():
-                free.add(symbol.get_name())
-            elif symbol.is_local():
-                own.add(symbol.get_name())
-    free |= _quoted_names(source)
-    return Function(frozenset(free - _BUILTINS), frozenset(own))
-
-
-def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
-    yield table
-    for child in table.get_children():
-        yield from _scopes(child)
-
-
-def _quoted_names(source: str) -> set[str]:
-    """Names in annotations that are written as strings."""
-    out: set[str] = set()
-    if not _QUOTED.search(source):
-        return out
-    header = without_bodies(source)
-    alone = source.count("def ") == 1 and "class " not in source
-    if alone and _annotated(source) == _annotated(header):
-        source = header  # nothing in the body is annotated
-    for note in iter_annotations(parse(source)):
-        for part in walk(note):
-            if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                inner = find_tree(part.value.strip())
-                if inner is None:
-                    continue
-                out |= {n.id for n in walk(inner) if isinstance(n, ast.Name)}
-    return out
-
-
-def _annotated(text: str) -> int:
-    return sum(not keyword.iskeyword(name) for name in _ANNOTATED.findall(text))
+from omni_codemods.text.parsing import find_tree
+from omni_codemods.text.walks import shape, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +97,8 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
 
     A missing name comes from the target file's own imports, or from the target module
     itself (*target_module*, dotted; without it such a name is a finding). An import that the old
-    function used goes when nothing in the file uses it any longer. With conflicts in *text*
-    nothing is removed, since either side may come to be.
+    function used goes when nothing in the file uses it any longer, on whichever side of a conflict
+    in *text*.
     """
     new = [function_names(t) for t in rebuilt.new]
     old = function_names(rebuilt.old)
@@ -203,13 +127,12 @@ def settle_imports(text: str, rebuilt: Rebuilt, target: str, target_module: str 
             guarded.append(wanted)
         else:
             added.append(wanted)
-    settled = not HUNK.search(text)
-    unused = _unused(text, old, new, here) if settled else []
+    unused = _unused(text, old, new, here)
     result = text
     if added or guarded:
-        result = _with_imports(text, added, guarded, settled=settled)
+        result = _with_imports(text, added, guarded)
     if unused:
-        result = remove_imports(result, unused)
+        result = edit_above_hunks(result, lambda plain: remove_imports(plain, unused))
     if guarded and GUARD.bound in module_names(blank_hunks(result)).bound - here.bound:
         added.append(GUARD)
     return Needs(result, (*added, *guarded), tuple(unused), tuple(findings))
@@ -332,25 +255,11 @@ def _unused(text: str, old: Function, new: Sequence[Function], here: ModuleNames
     candidates = [i for i in here.imports if i.bound in gone and not i.kept and not i.block]
     if not candidates:
         return []
-    tree, quoted = parse_module(text), _quoted_names(text)
-
-    def is_used(name: str) -> bool:
-        return name in quoted or mentions(tree, name, lines_with(text, name), quoted=True)
-
-    return [i.value for i in candidates if not is_used(i.bound)]
+    return unread(text, candidates)
 
 
-def _with_imports(
-    text: str, added: Sequence[Import], guarded: Sequence[Import], *, settled: bool
-) -> str:
+def _with_imports(text: str, added: Sequence[Import], guarded: Sequence[Import]) -> str:
     """Add imports to a file that may have hunks in it, all of which stand below its imports."""
-    if settled:
-        return add_guarded_imports(add_imports(text, added), guarded)
-    first = HUNK.search(text)
-    head_end = text.rfind("\n", 0, first.start() - 1) + 1 if first else len(text)
-    plain = blank_hunks(text)
-    changed = add_guarded_imports(add_imports(plain, added), guarded)
-    tail = plain[head_end:]
-    if not changed.endswith(tail):
-        return text
-    return changed[: len(changed) - len(tail)] + text[head_end:]
+    return edit_above_hunks(
+        text, lambda plain: add_guarded_imports(add_imports(plain, added), guarded)
+    )

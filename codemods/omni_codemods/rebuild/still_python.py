@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Iterator
 
 from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.names.function_names import NO_FUNCTION, function_names
 from omni_codemods.names.reads import as_module
-from omni_codemods.rebuild.settle_imports import NO_FUNCTION, function_names
 from omni_codemods.replay.printing.lines import Rendered, both_texts
 from omni_codemods.text.parsing import find_tree
 from omni_codemods.text.walks import walk

@@ -153,7 +153,7 @@ class PairPlacer:
             return
         gap = self._inserter.placer.gap_of_pair(pair)
         piece = Piece(Entry(pair.edited), item)
-        if item.fenced:
+        if item.fenced and self._facts.account.owns(pair.edited, item):
             item.overrule(pair.ancestor.text(), "")
             self._inserter.insert(gap, [piece])
             return

@@ -75,6 +75,7 @@ class Placer:
 
     def __init__(self, alignment: Alignment) -> None:
         self._alignment = alignment
+        self._frees = False
         self._settled: dict[Node, tuple[Place, Place]] = {}
 
     def settle(self, ancestor: Node, before: Place, after: Place) -> None:
@@ -83,7 +84,12 @@ class Placer:
 
     def gap_of_run(self, run: Run, prefer: Prefer = Prefer.HOME, home: Node | None = None) -> Gap:
         """Return the gap for what stands in place of *run*; *home* as for :meth:`find_gap`."""
-        return self.find_gap(run.block, run.entries, run.start, run.end, prefer, home)
+        # What a block put under a header is meant to stay under it; a wrap goes around the code.
+        fenced = any(entry.node.fence for entry in run.inserted)
+        self._frees = not fenced or any(entry.role is not Role.NODE for entry in run.inserted)
+        gap = self.find_gap(run.block, run.entries, run.start, run.end, prefer, home)
+        self._frees = False
+        return gap
 
     def borders_of_run(self, run: Run) -> tuple[Gap, Gap]:
         """The gaps right after what stands before *run*, and right before what comes next."""
@@ -140,7 +146,8 @@ class Placer:
             return self._settled[entry.node][1]
         partner = self._alignment.right.get(entry.node)
         if partner is None:
-            return None
+            freed = self._freed(entry)
+            return Place(parent_of(freed[-1]), freed[-1].index + 1) if freed else None
         if entry.role in (Role.OPEN, Role.MIDDLE):
             return Place(partner, 0) if can_hold(partner) else None
         return Place(parent_of(partner), partner.index + 1)
@@ -154,7 +161,8 @@ class Placer:
             node = parent_of(node)
         partner = self._alignment.right.get(node)
         if partner is None:
-            return None
+            freed = self._freed(entry)
+            return Place(parent_of(freed[0]), freed[0].index) if freed else None
         if entry.role is Role.CLOSE:
             last = partner.children[-1]
             return Place(last, len(last.children)) if can_hold(last) else None
@@ -162,6 +170,16 @@ class Placer:
             previous = parent_of(partner).children[partner.index - 1]
             return Place(previous, len(previous.children)) if can_hold(previous) else None
         return Place(parent_of(partner), partner.index)
+
+    def _freed(self, entry: Entry) -> list[Node] | None:
+        """What the skeleton has left of a compound whose header it dropped, if in one suite."""
+        whole = entry.role is Role.NODE and entry.node.kind is Kind.COMPOUND
+        if not (self._frees and whole):
+            return None
+        known = self._alignment.right
+        code = (n for clause in entry.node.children for n in clause.children if n.is_code)
+        left = [known[n] for n in code if n in known]
+        return left if left and len({n.parent for n in left}) == 1 else None
 
     def _beside(
         self, home: Node | None, before: _Side | None, after: _Side | None, prefer: Prefer

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_definition, find_origin
 from omni_codemods.sources.parameters import Parameters, is_plain, read_parameters
-from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.dotted import last_part
 from omni_codemods.text.walks import iter_own_statements
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -86,7 +86,7 @@ def kind_of_data(cls: str, hierarchy: Hierarchy, sources: Sources) -> str:
             return "dataclass" if _takes_init(decorator) else ""
         if last in _ATTRS and ("attr" in name or last == "define"):
             return "attrs"
-        if _transforms(f"{_home(cls, sources)}.{name}", sources):
+        if _transforms(f"{sources.home_of(cls)}.{name}", sources):
             return "dataclass"
     bases = hierarchy.order(cls)[1:]
     if any(one in _STRUCTS for one in bases):
@@ -114,13 +114,6 @@ def _transforms(path: str, sources: Sources) -> bool:
 
 def _called(decorator: ast.expr) -> str:
     return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
-
-
-def _home(cls: str, sources: Sources) -> str:
-    owner = owner_of(cls)
-    while owner and sources.module(owner) is None:
-        owner = owner_of(owner)
-    return owner
 
 
 def _of_fields(cls: str, hierarchy: Hierarchy, sources: Sources) -> Constructor | None:

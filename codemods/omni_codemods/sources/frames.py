@@ -68,6 +68,16 @@ class Frame:
             self._narrowed = frozenset(_narrowed(self.node)) if self.is_function else frozenset()
         return self._narrowed
 
+    @property
+    def own_class(self) -> str:
+        """The dotted class of the method that this is, or stands in; empty where it has no name
+        that others can use."""
+        for one in self.chain():
+            outer = one.parent
+            if one.cls or (outer is not None and isinstance(outer.node, ast.ClassDef)):
+                return one.cls
+        return ""
+
     def asks_type(self, code: str) -> bool:
         """Whether this function, or one that it stands in, asks the type of *code*."""
         return any(code in one.narrowed for one in self.chain())
@@ -91,6 +101,8 @@ def open_function(node: _Function | ast.Lambda, outer: Frame, owner: str = "") -
     if isinstance(node, _Function):
         decorators = {last_part(ast.unparse(d)) for d in node.decorator_list}
         first = [*node.args.posonlyargs, *node.args.args][:1]
+        if owner and first and first[0].arg != "self" and first[0].annotation is not None:
+            cls = ""  # it says that it is handed something else
         if cls and first and not decorators & {"staticmethod", "classmethod"}:
             me = first[0].arg
     return Frame(node, outer.module, outer, cls, me, outer.package)
@@ -171,3 +183,36 @@ def _narrowed(function: ast.AST) -> Iterator[str]:
                 yield ast.unparse(node.args[0])
         elif isinstance(node, ast.Match):
             yield ast.unparse(node.subject)
+
+
+def telling(every: list[Bound]) -> list[Bound]:
+    """The bindings that count: not a placeholder, and what is declared before what is assigned."""
+    declared = [one for one in every if one.kind in ("declared", "parameter") and one.value]
+    if declared and all(one.kind in ("declared", "parameter", "assigned") for one in every):
+        plain = [one for one in every if one not in declared and not _is_none(one.value)]
+        return [*declared, *plain]
+    return [one for one in every if not (one.kind == "assigned" and _is_none(one.value))] or every
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_super(node: ast.expr) -> bool:
+    """Whether *node* is a call of ``super``."""
+    return (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+    )
+
+
+def is_narrowed(node: ast.expr, frame: Frame) -> bool:
+    """Whether *frame* asks what *node* is: then it may be another thing further down."""
+    if not any(one.narrowed for one in frame.chain()):
+        return False
+    return frame.asks_type(node.id if isinstance(node, ast.Name) else ast.unparse(node))
+
+
+def first_parameter(function: _Function) -> str:
+    """The name by which a method knows its instance."""
+    frame = open_function(function, Frame(ast.ClassDef("", [], [], [], []), "", cls="_"))
+    return frame.me

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from omni_codemods.findings.model import Span
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_origin
+from omni_codemods.text.walks import iter_statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,17 @@ class Heritage:
     def bases(self) -> tuple[str, ...]:
         """Return the bases, dotted, in the order in which a method is looked for."""
         return tuple(self._hierarchy.order(self.dotted)[1:])
+
+    def methods(self) -> frozenset[str]:
+        """Return the names of the methods of all bases that the sources hold."""
+        found = (self._hierarchy.find_class(dotted) for dotted in self.bases())
+        return frozenset(
+            node.name
+            for cls in found
+            if cls is not None
+            for node in iter_statements(cls.body)
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        )
 
     def hides(self, dotted: str) -> bool:
         """Whether a base that is in none of the sources comes before the base *dotted*.

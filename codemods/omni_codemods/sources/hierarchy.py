@@ -21,7 +21,7 @@ from omni_codemods.sources.modules import Answer, Module, Sources, definitions_i
 from omni_codemods.sources.mro import class_order
 from omni_codemods.sources.self_use import Assignment, read_selves
 from omni_codemods.sources.top_level import Binding, iter_bindings
-from omni_codemods.text.dotted import last_part, owner_of
+from omni_codemods.text.dotted import last_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Bases that are in no tree, and of which the running Python says what they bring.
@@ -211,10 +211,13 @@ class Hierarchy:
         found = self._class(dotted)
         if found is None:
             return
-        home = self._home(dotted)
+        home = self._sources.home_of(dotted)
         for base in found.node.bases:
             head, _, rest = ast.unparse(base).partition("[")[0].partition(".")
-            if head in found.module.definitions:
+            before = _bound_before(found, head)
+            if before:
+                start = before
+            elif head in found.module.definitions:
                 start = f"{home}.{head}"
             else:
                 start = found.module.imports.get(head) or self._starred(head, home, found.module)
@@ -227,11 +230,14 @@ class Hierarchy:
         origin = find_origin(path, self._sources) if module.stars else path
         return name if origin == path else origin
 
-    def _home(self, dotted: str) -> str:
-        owner = owner_of(dotted)
-        while owner and self._sources.module(owner) is None:
-            owner = owner_of(owner)
-        return owner
+
+def _bound_before(cls: _Class, name: str) -> str:
+    """What a class that has the name of its base inherits from: what was imported before it."""
+    if cls.node.name != name:
+        return ""
+    every = cls.module.bindings.get(name, ())
+    earlier = [one.path for one in every if one.path and one.node.lineno < cls.node.lineno]
+    return earlier[-1] if earlier else ""
 
 
 def _brings(dotted: str, name: str) -> Answer:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from omni_codemods.sources.mro import class_order
+from omni_codemods.sources.self_use import attributes_set_in
 from omni_codemods.sources.top_level import (
     Definition,
     Module,
@@ -17,7 +18,6 @@ from omni_codemods.sources.top_level import (
     parse_module,
 )
 from omni_codemods.text.dotted import first_part, owner_of
-from omni_codemods.text.walks import nodes_of
 
 __all__ = [
     "Answer",
@@ -25,7 +25,6 @@ __all__ = [
     "Read",
     "Signature",
     "Sources",
-    "attributes_set_in",
     "definitions_in",
     "find_definition",
     "find_origin",
@@ -34,9 +33,11 @@ __all__ = [
 ]
 
 Read = Callable[[str], str | None]
-# For a string: the root package and the text of each file that holds it.
+# For a string: the dotted module and the text of each file that holds it.
 Search = Callable[[str], Iterable[tuple[str, str]]]
 _DEPTH = 20
+# What extension modules are called, of which there is no source.
+_COMPILED = "_C"
 
 
 class Answer(enum.Enum):
@@ -87,6 +88,20 @@ class Sources:
             self._modules[name] = self._load(name)
         return self._modules[name]
 
+    def home_of(self, dotted: str) -> str:
+        """Return the module that the class or function *dotted* is in, empty where none is."""
+        owner = owner_of(dotted)
+        while owner and self.module(owner) is None:
+            owner = owner_of(owner)
+        return owner
+
+    def text(self, name: str) -> str | None:
+        """Return the text of the module *name*, ``None`` where there is none."""
+        read = self.readers.get(first_part(name))
+        stem = name.replace(".", "/")
+        places = (f"{stem}/__init__.py", f"{stem}.py") if read is not None else ()
+        return next((text for p in places if read and (text := read(p)) is not None), None)
+
     def unread(self) -> tuple[str, ...]:
         """Return the modules looked at so far that this Python cannot parse."""
         found = (name for name, one in self._modules.items() if one is not None and not one.parsed)
@@ -113,7 +128,7 @@ class Sources:
         if read is None:
             return None
         stem = name.replace(".", "/")
-        for path, package in ((f"{stem}/__init__.py", name), (f"{stem}.py", _parent(name))):
+        for path, package in ((f"{stem}/__init__.py", name), (f"{stem}.py", owner_of(name))):
             text = read(path)
             if text is not None:
                 return parse_module(text, package)
@@ -214,8 +229,9 @@ def _find_in_module(module: Module, path: list[str], sources: Sources, depth: in
         return _find_member(module.definitions[head], rest, module, sources, depth)
     if head in module.imports:
         origin = ".".join([module.imports[head], *rest])
-        # Imported from a package that is not at hand: the name is bound, and that is all.
-        if not sources.holds(origin):
+        # Imported from a package that is not at hand, or from what is compiled: the name is bound,
+        # and that is all.
+        if not sources.holds(origin) or _COMPILED in origin.split("."):
             return (Answer.UNKNOWN if rest else Answer.FOUND), None, None
         return _find(origin, sources, depth - 1)
     return _find_in_stars(module, path, sources, depth)
@@ -312,22 +328,6 @@ def _order(
     # A circle is no Python: something stands for another class than it seems to.
     circle = any(key in known[base] for key in order for base in bases(key))
     return [*order, "..."] if circle else order
-
-
-def _parent(name: str) -> str:
-    return owner_of(name)
-
-
-def attributes_set_in(node: ast.ClassDef) -> set[str]:
-    """Return the attributes that the class sets on ``self``."""
-    return {
-        child.attr
-        for child in nodes_of(node)
-        if isinstance(child, ast.Attribute)
-        and isinstance(child.ctx, ast.Store)
-        and isinstance(child.value, ast.Name)
-        and child.value.id == "self"
-    }
 
 
 def _signature(node: ast.AST | None, *, bound: bool) -> Signature | None:

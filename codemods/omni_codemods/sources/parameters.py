@@ -90,6 +90,32 @@ def read_parameters(function: Function | ast.Lambda, *, bound: bool) -> Paramete
     )
 
 
+def render_parameters(parameters: Parameters) -> str:
+    """Return *parameters* as Python writes them, a default as ``...``: ``a, b=..., /, *, c``."""
+    parts = [_with_default(name, parameters) for name in parameters.positional]
+    if parameters.only:
+        parts.insert(parameters.only, "/")
+    if parameters.rest:
+        parts.append("*args")
+    elif parameters.keyword:
+        parts.append("*")
+    parts += [_with_default(name, parameters) for name in parameters.keyword]
+    if parameters.open:
+        parts.append("**kwargs")
+    return ", ".join(parts)
+
+
+def parse_parameters(text: str) -> Parameters:
+    """Read what :func:`render_parameters` wrote."""
+    function = ast.parse(f"def f({text}): ...").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    return read_parameters(function, bound=False)
+
+
+def _with_default(name: str, parameters: Parameters) -> str:
+    return name if name in parameters.required else f"{name}=..."
+
+
 def is_plain(function: Function, *, generator: bool = True) -> bool:
     """Whether decorators leave the function's arguments as they are.
 

@@ -123,3 +123,15 @@ def _names(node: ast.stmt) -> Iterator[str]:
     for target in targets:
         if isinstance(target, ast.Name):
             yield target.id
+
+
+def attributes_set_in(node: ast.ClassDef) -> set[str]:
+    """Return the attributes that the class sets on ``self``."""
+    return {
+        child.attr
+        for child in nodes_of(node)
+        if isinstance(child, ast.Attribute)
+        and isinstance(child.ctx, ast.Store)
+        and isinstance(child.value, ast.Name)
+        and child.value.id == "self"
+    }

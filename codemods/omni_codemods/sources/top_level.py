@@ -171,3 +171,9 @@ def dotted_name(node: ast.expr) -> list[str] | None:
         owner = dotted_name(node.value)
         return None if owner is None else [*owner, node.attr]
     return None
+
+
+def differ(every: list[Binding]) -> bool:
+    """Whether several bindings of a name give different things."""
+    paths = {one.path for one in every}
+    return len(paths) > 1 or (paths == {""} and len({ast.dump(one.node) for one in every}) > 1)

@@ -4,49 +4,29 @@ instance of a class, a function. Silence where they do not."""
 from __future__ import annotations
 
 import ast
-import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from omni_codemods.sources.frames import Bound, Frame, open_function
+from omni_codemods.sources.annotations import class_named, plain_path, short_returns
+from omni_codemods.sources.decorators import decorated, hands_on, kind_of
+from omni_codemods.sources.frames import (
+    Bound,
+    Frame,
+    first_parameter,
+    is_narrowed,
+    is_super,
+    telling,
+)
 from omni_codemods.sources.hierarchy import Hierarchy
 from omni_codemods.sources.modules import Answer, Sources, find_origin, resolve
 from omni_codemods.sources.parameters import is_plain
 from omni_codemods.sources.self_use import Assignment
-from omni_codemods.sources.top_level import Binding
-from omni_codemods.text.dotted import last_part, owner_of
-from omni_codemods.text.walks import called_name, walk
+from omni_codemods.sources.top_level import differ
+from omni_codemods.sources.value import Kind, Value
+from omni_codemods.text.walks import called_name
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _DEPTH = 12
-_PROPERTIES = frozenset({"property", "cached_property"})
-
-
-class Kind(enum.Enum):
-    """What a value is."""
-
-    MODULE = "module"
-    CLASS = "class"
-    INSTANCE = "instance"
-    FUNCTION = "function"
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """What an expression stands for; *path* is the dotted module, class or function.
-
-    *node* is the definition of a function, *bound* whether its first parameter is given, *given*
-    the call of ``partial`` that gives it others. *owner* is the class that a method was asked of.
-    An *exact* instance was made by calling the class; any other may be of a class below it.
-    """
-
-    kind: Kind
-    path: str
-    node: _Function | ast.Lambda | None = None
-    bound: bool = False
-    given: ast.Call | None = None
-    owner: str = ""
-    exact: bool = False
 
 
 @dataclass(slots=True)
@@ -66,12 +46,12 @@ class Values:
         """Return what *node* stands for in *frame*, ``None`` where that is not sure."""
         if depth == 0:
             return None
-        if isinstance(node, (ast.Name, ast.Attribute)) and _is_narrowed(node, frame):
+        if isinstance(node, (ast.Name, ast.Attribute)) and is_narrowed(node, frame):
             return None
         if isinstance(node, ast.Name):
             return self._name(node.id, frame, depth)
         if isinstance(node, ast.Attribute):
-            if _is_super(node.value):
+            if is_super(node.value):
                 return self._of_super(node.value, node.attr, frame)
             owner = self.infer(node.value, frame, depth - 1)
             return None if owner is None else self.attribute(owner, node.attr, depth - 1)
@@ -110,38 +90,10 @@ class Values:
 
     def annotated(self, node: ast.expr | None, module: str, depth: int = _DEPTH) -> Value | None:
         """Return the instance that an annotation in *module* promises."""
-        cls = self._annotation(node, module, depth)
-        return None if cls is None else Value(Kind.INSTANCE, cls)
-
-    def _annotation(self, node: ast.expr | None, module: str, depth: int) -> str | None:
-        if node is None or depth == 0:
-            return None
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            try:
-                node = ast.parse(node.value, mode="eval").body
-            except SyntaxError:
-                return None
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-            return self._one_of([node.left, node.right], module, depth)
-        if isinstance(node, ast.Subscript):
-            name = last_part(ast.unparse(node.value))
-            if name in ("Optional", "Final", "ClassVar", "Annotated", "Required", "NotRequired"):
-                inner = node.slice
-                first = inner.elts[0] if isinstance(inner, ast.Tuple) else inner
-                return self._annotation(first, module, depth - 1)
-            if name == "Union" and isinstance(node.slice, ast.Tuple):
-                return self._one_of(node.slice.elts, module, depth)
-            return None
-        path = _dotted(node)
-        if path is None:
-            return None
-        found = self.of_path(f"{module}.{path}", depth - 1)
-        return found.path if found is not None and found.kind is Kind.CLASS else None
-
-    def _one_of(self, parts: list[ast.expr], module: str, depth: int) -> str | None:
-        """The class of a union with ``None``; no class of any other."""
-        real = [p for p in parts if not (isinstance(p, ast.Constant) and p.value is None)]
-        return self._annotation(real[0], module, depth - 1) if len(real) == 1 else None
+        path = class_named(node)
+        found = self.of_path(f"{module}.{path}", depth - 1) if path and depth else None
+        is_class = found is not None and found.kind is Kind.CLASS
+        return Value(Kind.INSTANCE, found.path) if found is not None and is_class else None
 
     def _name(self, name: str, frame: Frame, depth: int) -> Value | None:
         for one in frame.chain():
@@ -162,7 +114,7 @@ class Values:
         if key not in self._names:
             self._names[key] = (frame, None)
             found: list[Value | None] = []
-            for one in _telling(every):
+            for one in telling(every):
                 found.append(self._bound(one, frame, depth))
                 if found[-1] is None:
                     break
@@ -200,7 +152,7 @@ class Values:
             outer = self.of_path(owner, depth) if owner and self.sources.holds(origin) else None
             return None if outer is None else self.attribute(outer, name, depth)
         every = [one for one in module.bindings.get(name, ()) if not one.typing and not one.spare]
-        if len(every) > 1 and any(one.guarded for one in every) and _differ(every):
+        if len(every) > 1 and any(one.guarded for one in every) and differ(every):
             return self._of_arms([one.path for one in every], depth)
         return self._defined(module.definitions.get(name), origin, owner, depth)
 
@@ -264,7 +216,7 @@ class Values:
 
     def _instance_attribute(self, cls: str, name: str, depth: int) -> Value | None:
         member = self.hierarchy.find_member(cls, name)
-        node, home = member.node, self._home(member.owner)
+        node, home = member.node, self.sources.home_of(member.owner)
         if isinstance(node, _Function):
             kind = kind_of(node)
             if kind == "property":
@@ -282,7 +234,9 @@ class Values:
         if declared and self._is_made_anew(cls, declared[-1][0], assigned):
             return None
         if declared:
-            found = [self.annotated(a, self._home(o), depth - 1) for o, a in declared if depth]
+            found = [
+                self.annotated(a, self.sources.home_of(o), depth - 1) for o, a in declared if depth
+            ]
             return self._same(found)
         values = [(o, one) for o, one in assigned if one.value != "None"]
         if not values or depth == 0 or not all(one.value for _, one in values):
@@ -304,10 +258,10 @@ class Values:
             if function is None or value is None:
                 yield None
                 continue
-            home = self._home(owner)
+            home = self.sources.home_of(owner)
             top = Frame(ast.Module([], []), home, package=home)
             yield self.infer(
-                value, Frame(function, home, top, owner, _first(function), home), depth
+                value, Frame(function, home, top, owner, first_parameter(function), home), depth
             )
 
     def _method(self, cls: str, name: str) -> _Function | None:
@@ -318,7 +272,7 @@ class Values:
         return None
 
     def _of_super(self, call: ast.expr, name: str, frame: Frame) -> Value | None:
-        cls = next((one.cls for one in frame.chain() if one.cls), "")
+        cls = frame.own_class
         if not cls or self.is_patched(cls, name):
             return None
         after = ""
@@ -355,7 +309,7 @@ class Values:
             return None
         if not is_plain(called.node, generator=False):
             return None
-        home = self._home(owner_of(called.path))
+        home = self.sources.home_of(called.path)
         return self._promised(called.node, home, called.owner, depth)
 
     def _promised(self, node: _Function, home: str, owner: str, depth: int) -> Value | None:
@@ -368,15 +322,11 @@ class Values:
 
     def _returned(self, node: _Function, home: str, owner: str, depth: int) -> Value | None:
         """What every ``return`` of a short function gives."""
-        lines = (node.end_lineno or node.lineno) - node.lineno
-        if lines > 30:
-            return None
-        nodes = list(walk(node))
-        found = [n.value for n in nodes if isinstance(n, ast.Return)]
-        if not found or any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes):
+        found = short_returns(node)
+        if not found:
             return None
         top = Frame(ast.Module([], []), home, package=home)
-        frame = Frame(node, home, top, owner, _first(node) if owner else "", home)
+        frame = Frame(node, home, top, owner, first_parameter(node) if owner else "", home)
         values = [self.infer(value, frame, depth) if value is not None else None for value in found]
         same = self._same(values)
         return same if same is not None and same.kind is Kind.INSTANCE else None
@@ -388,92 +338,14 @@ class Values:
             return False
         if is_plain(node):
             return True
-        home = self._home(value.path)
-        odd = [d for d in node.decorator_list if not is_plain(_decorated(d))]
+        home = self.sources.home_of(value.path)
+        odd = [d for d in node.decorator_list if not is_plain(decorated(d))]
         return all(self._hands_on(d, home) for d in odd)
 
     def _hands_on(self, decorator: ast.expr, home: str) -> bool:
         """Whether the decorator's wrapper takes anything and hands on all of it."""
-        path = _dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        path = plain_path(decorator.func if isinstance(decorator, ast.Call) else decorator)
         found = self.of_path(f"{home}.{path}") if path and home else None
         if found is None or not isinstance(found.node, _Function):
             return False
-        every = [n for n in ast.walk(found.node) if isinstance(n, _Function)]
-        wrappers = [n for n in every if n is not found.node and n.args.vararg and n.args.kwarg]
-        return len(wrappers) == 1 and all(_passes(wrappers[0]))
-
-    def _home(self, dotted: str) -> str:
-        """The module that a class or function is in."""
-        while dotted and self.sources.module(dotted) is None:
-            dotted = owner_of(dotted)
-        return dotted
-
-
-def _decorated(decorator: ast.expr) -> ast.FunctionDef:
-    """A function that has but this decorator."""
-    none = ast.arguments([], [], None, [], [], None, [])
-    return ast.FunctionDef("_", none, [], [decorator])
-
-
-def _passes(wrapper: _Function) -> Iterator[bool]:
-    """For each call with unpacked arguments in *wrapper*, whether it hands on just what it got."""
-    plain = not [*wrapper.args.posonlyargs, *wrapper.args.args, *wrapper.args.kwonlyargs]
-    seen = False
-    for node in ast.walk(wrapper):
-        if isinstance(node, ast.Call) and any(isinstance(a, ast.Starred) for a in node.args):
-            seen = True
-            yield plain and len(node.args) == 1 and [k.arg for k in node.keywords] == [None]
-    yield seen
-
-
-def kind_of(node: _Function) -> str:
-    """Return ``property``, ``staticmethod``, ``classmethod`` or ``method``."""
-    names = {last_part(ast.unparse(d).partition("(")[0]) for d in node.decorator_list}
-    if names & _PROPERTIES or names & {"setter", "getter", "deleter"}:
-        return "property"
-    return next((one for one in ("staticmethod", "classmethod") if one in names), "method")
-
-
-def _telling(every: list[Bound]) -> list[Bound]:
-    """The bindings that count: not a placeholder, and what is declared before what is assigned."""
-    declared = [one for one in every if one.kind in ("declared", "parameter") and one.value]
-    if declared and all(one.kind in ("declared", "parameter", "assigned") for one in every):
-        plain = [one for one in every if one not in declared and not _is_none(one.value)]
-        return [*declared, *plain]
-    return [one for one in every if not (one.kind == "assigned" and _is_none(one.value))] or every
-
-
-def _differ(every: list[Binding]) -> bool:
-    """Whether several bindings of a name give different things."""
-    paths = {one.path for one in every}
-    return len(paths) > 1 or (paths == {""} and len({ast.dump(one.node) for one in every}) > 1)
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def _is_super(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-    )
-
-
-def _is_narrowed(node: ast.expr, frame: Frame) -> bool:
-    if not any(one.narrowed for one in frame.chain()):
-        return False
-    return frame.asks_type(node.id if isinstance(node, ast.Name) else ast.unparse(node))
-
-
-def _first(function: _Function) -> str:
-    frame = open_function(function, Frame(ast.ClassDef("", [], [], [], []), "", cls="_"))
-    return frame.me
-
-
-def _dotted(node: ast.expr) -> str | None:
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        owner = _dotted(node.value)
-        return None if owner is None else f"{owner}.{node.attr}"
-    return None
+        return hands_on(found.node)

@@ -40,6 +40,9 @@ class Around:
         return _squeezed(self.after).count(said) > _squeezed(self.before).count(said)
 
 
+NOTHING_AROUND = Around()
+
+
 # Tokens of a statement that is not the same as another by chance.
 _TELLING = 8
 

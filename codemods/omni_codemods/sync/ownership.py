@@ -9,67 +9,21 @@ package. The rest is only proposed.
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from omni_codemods.functions.diff import Entry, Ledger, Pair, Role, Run
-from omni_codemods.functions.tree import Kind, Node, Tree
-from omni_codemods.names.reads import Names, names_of
+from omni_codemods.functions.tree import Kind, Node
+from omni_codemods.names.reads import names_of
 from omni_codemods.replay.versions import Versions
 from omni_codemods.sync.causes import Proposed, text_of, with_causes
+from omni_codemods.sync.downstream import Downstream, Theirs, Upstreams
+from omni_codemods.sync.entries import first_code, is_code, pieces_left
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
+from omni_codemods.sync.uses import Use
 
 # In normal tokens, which one space separates.
-SELF_ATTRIBUTE = re.compile(r"\bself \. (\w+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Downstream:
-    """How to tell the downstream's own code.
-
-    *words* finds a mention of it, *imported* are the names that the sibling file imports from
-    the downstream package, *foreign* those that it imports from elsewhere and the NPU file
-    does not have. *attributes* are those of ``self`` that the NPU side or the sibling's own file
-    is seen to have; ``None`` where nothing is known. *lacking* are attributes of ``self`` that the
-    sibling gained and the NPU class does not have, each with the reason to leave alone what uses
-    it.
-    """
-
-    words: re.Pattern[str] | None = None
-    imported: frozenset[str] = frozenset()
-    foreign: frozenset[str] = frozenset()
-    attributes: frozenset[str] | None = None
-    lacking: Mapping[str, str] = field(default_factory=dict)
-
-    def lacks(self, code: str) -> str:
-        """Why *code* (normal tokens) would not run on the NPU class; empty where it may."""
-        used = SELF_ATTRIBUTE.findall(code) if self.lacking else []
-        return next((self.lacking[name] for name in used if name in self.lacking), "")
-
-    def mentions(self, node: Node) -> bool:
-        """Whether *node* names the downstream or something of its."""
-        if self.words is not None and self.words.search(node.code):
-            return True
-        return bool(self.imported & set(node.code.split()))
-
-    def is_foreign(self, node: Node) -> bool:
-        """Whether *node* uses an import or an attribute that nothing of the downstream has."""
-        if self.foreign & set(node.code.split()):
-            return True
-        used = set(SELF_ATTRIBUTE.findall(node.code))
-        return self.attributes is not None and not used <= self.attributes
-
-
 _LACKING = "the NPU copy has nothing of the code that the sibling changed here"
-
-
-@dataclass(frozen=True, slots=True)
-class Upstreams:
-    """The sibling's upstream function before and after, both translated."""
-
-    base: Tree
-    target: Tree
 
 
 @dataclass(slots=True)
@@ -108,7 +62,7 @@ class Sorter:
         self._is_chosen = False
         self._deleted: set[str] = set()
         self._said = {line.strip() for line in self._copy.lines}
-        self._theirs = _Theirs(upstreams) if upstreams is not None else None
+        self._theirs = Theirs(upstreams) if upstreams is not None else None
 
     def sort(self, ledger: Ledger) -> Sorted:
         """Return what travels; what nothing speaks for is proposed, unless a person took it."""
@@ -132,7 +86,7 @@ class Sorter:
                 yield from one.nodes
         if not self._taken.only:
             return
-        pieces = [nodes for run in ledger.runs for nodes in _left(run, ())]
+        pieces = [nodes for run in ledger.runs for nodes in pieces_left(run, ())]
         pieces += [[pair.edited] for pair in ledger.pairs if self._is_change(pair)]
         for nodes in pieces:
             for first, last in itertools.combinations(range(len(nodes) + 1), 2):
@@ -143,7 +97,7 @@ class Sorter:
         out = Sorted()
         self._find_lacking(ledger)
         # What stands elsewhere now was moved: taken out there, it must come in here.
-        self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if _is_code(e)}
+        self._deleted = {e.node.code for run in ledger.runs for e in run.deleted if is_code(e)}
         pairs = [pair for pair in ledger.pairs if self._is_change(pair)]
         travelling = [p for p in pairs if self._goes(p)]
         runs = [(run, self._pieces(run)) for run in ledger.runs]
@@ -156,7 +110,8 @@ class Sorter:
             if pieces or deletes:
                 end = run.end if deletes else run.start
                 out.travels.runs.append(replace(run, end=end, inserted=kept))
-            out.proposed += [self._proposed(nodes) for nodes in _left(run, pieces)]
+            replaced = self._replaced(run)
+            out.proposed += [self._proposed(nodes, replaced) for nodes in pieces_left(run, pieces)]
         out.travels.pairs += travelling
         for pair in pairs:
             lacks = pair.edited in self._lacking
@@ -192,21 +147,28 @@ class Sorter:
     def _replaces(self, run: Run, pieces: Collection[Entry]) -> bool:
         """Whether what the sibling deleted in *run* goes: with all that stands there now taken,
         that takes its place."""
-        code = [e for e in run.inserted if _is_code(e)]
+        code = [e for e in run.inserted if is_code(e)]
         taken = bool(self._gone(run)) and any(e.node in self._forced for e in code)
         if taken and all(e in pieces for e in code):
             return True
         return not self._only and self._deletes(run)
 
-    def _proposed(self, nodes: Sequence[Node]) -> Proposed:
+    def _proposed(self, nodes: Sequence[Node], replaced: str = "") -> Proposed:
         cause = next((self._causes[n] for n in nodes if n in self._causes), "")
-        return Proposed(nodes, self._doubt(nodes), cause)
+        return Proposed(nodes, self._doubt(nodes) + replaced, cause)
+
+    def _replaced(self, run: Run) -> str:
+        """What of the copy goes where all that the sibling inserted in *run* is taken: who takes it
+        has to know."""
+        gone = [mine for n in self._gone(run) if (mine := self._to_copy.right.get(n)) is not None]
+        lines = [next((x.strip() for x in n.text().splitlines() if x.strip()), "") for n in gone]
+        return f"; taken whole, it takes the place of `{'`, `'.join(lines)}`" if lines else ""
 
     def _find_lacking(self, ledger: Ledger) -> None:
         """Find what would not run on the NPU class: it, or what binds a name that it reads."""
-        changes = [e.node for run in ledger.runs for e in run.inserted if _is_code(e)]
+        changes = [e.node for run in ledger.runs for e in run.inserted if is_code(e)]
         changes += [p.edited for p in ledger.pairs if self._is_change(p)]
-        uses = [_Use(node) for node in dict.fromkeys(changes)]
+        uses = [Use(node) for node in dict.fromkeys(changes)]
         known = names_of(self._copy.root.text()).binds
         found = {u: why for u in uses if (why := self._downstream.lacks(u.code))}
         causes = dict(found)
@@ -225,11 +187,11 @@ class Sorter:
     def _drop_unread(self, runs: Sequence[tuple[Run, set[Entry]]], pairs: Sequence[Pair]) -> None:
         """Leave out what only gives a value to a name, where nothing that reads it travels."""
         read = set(names_of(self._copy.root.text()).reads)
-        read |= {name for pair in pairs for name in _Use(pair.edited).reads}
+        read |= {name for pair in pairs for name in Use(pair.edited).reads}
         entries = [e for run, pieces in runs for e in run.inserted if e not in pieces]
-        staying = {name for e in entries if _is_code(e) for name in _Use(e.node).reads}
+        staying = {name for e in entries if is_code(e) for name in Use(e.node).reads}
         while True:
-            moving = [_Use(e.node) for _, pieces in runs for e in pieces if _is_code(e)]
+            moving = [Use(e.node) for _, pieces in runs for e in pieces if is_code(e)]
             needed = read | {name for use in moving for name in use.reads}
             # Of a call whose value is read by what stays out: it is a part of that.
             values = (u for u in moving if u.is_value or (u.is_variable and u.binds & staying))
@@ -260,7 +222,7 @@ class Sorter:
 
     def _own_pieces(self, run: Run) -> set[Entry]:
         """The inserted entries of *run* that travel on their own account."""
-        code = [e for e in run.inserted if _is_code(e)]
+        code = [e for e in run.inserted if is_code(e)]
         if self._theirs is not None:
             return {e for e in code if not self._theirs.added(e.node)}
         if any(self._moved_from_upstream(e) for e in run.inserted):
@@ -296,8 +258,8 @@ class Sorter:
         return bool(targets) and all(self._is_own(t) for t in targets)
 
     def _anchors(self, run: Run) -> tuple[Node | None, Node | None]:
-        before = _first(run.entries[: run.start][::-1])
-        after = _first(run.entries[run.end :])
+        before = first_code(run.entries[: run.start][::-1])
+        after = first_code(run.entries[run.end :])
         right = self._to_copy.right
         if before is None and run.block.parent is not self._before.root:
             before = run.block
@@ -319,7 +281,7 @@ class Sorter:
         binders: dict[str, list[tuple[set[Entry], Entry]]] = {}
         for run, pieces in runs:
             for entry in run.inserted:
-                if _is_code(entry) and entry not in pieces and entry.node not in self._lacking:
+                if is_code(entry) and entry not in pieces and entry.node not in self._lacking:
                     for name in names_of(entry.node.text()).binds:
                         binders.setdefault(name, []).append((pieces, entry))
         known = names_of(self._copy.root.text()).binds
@@ -369,62 +331,3 @@ class Sorter:
         words = self._downstream.words
         named = bool(self._downstream.imported & added)
         return named or (words is not None and words.search(" ".join(added)) is not None)
-
-
-class _Use:
-    """The names of a change: of a whole statement, or of the header of a compound."""
-
-    def __init__(self, node: Node) -> None:
-        self.node = node
-        whole = node.kind is not Kind.CLAUSE
-        names = names_of(node.text()) if whole else Names(reads=frozenset(node.key))
-        self.reads = names.reads
-        self.binds = frozenset(name for name in names.binds if "." not in name)
-        self.code = node.code if whole else node.head
-        plain = node.kind is Kind.STATEMENT and self.binds == names.binds
-        self.is_variable = plain and bool(self.binds)
-        self.is_value = self.is_variable and "(" not in node.key
-
-
-class _Theirs:
-    """What the sibling's upstream says before and after."""
-
-    def __init__(self, upstreams: Upstreams) -> None:
-        self._before = {n.head for n in upstreams.base.root.walk() if n.is_code}
-        self._after = {n.head for n in upstreams.target.root.walk() if n.is_code}
-
-    def has(self, node: Node) -> bool:
-        return node.head in self._after
-
-    def added(self, node: Node) -> bool:
-        """Whether all code of *node* stands in the upstream after."""
-        return all(n.head in self._after for n in node.walk() if n.is_code and n.key)
-
-    def removed(self, node: Node) -> bool:
-        return node.head in self._before and node.head not in self._after
-
-
-def _first(entries: Iterable[Entry]) -> Node | None:
-    return next((e.node for e in entries if e.role is Role.NODE and e.node.is_code), None)
-
-
-def _left(run: Run, pieces: Collection[Entry]) -> Iterator[list[Node]]:
-    """The inserted code of *run* that does not travel, in pieces that stand together."""
-    nodes: list[Node] = []
-    for entry in run.inserted:
-        if entry.role is Role.NODE and _says_something(entry.node) and entry not in pieces:
-            nodes.append(entry.node)
-        elif entry.node.is_code and nodes:
-            yield nodes
-            nodes = []
-    if nodes:
-        yield nodes
-
-
-def _says_something(node: Node) -> bool:
-    """Whether *node* is code other than a docstring."""
-    return node.is_code and not node.code.lstrip("rRuU").startswith(("'", '"'))
-
-
-def _is_code(entry: Entry) -> bool:
-    return entry.node.is_code

@@ -18,7 +18,7 @@ from omni_codemods.functions.variants import (
 from omni_codemods.rebuild.splice import parse
 from omni_codemods.replay.printing.lines import Labels
 from omni_codemods.sources.classes import own_methods
-from omni_codemods.sync.ownership import Upstreams
+from omni_codemods.sync.downstream import Upstreams
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 from omni_codemods.table.table import Table
 from omni_codemods.text.dotted import last_part, owner_of
@@ -38,6 +38,7 @@ class Sibling:
     upstream files at both ends, that is exact; *upstream_class* is the class in them,
     *upstream_target_class* that of the newer one where it differs. The *method* may have a name of
     its own in the sibling, in the newer one (*target_method*), and in its upstream at both ends.
+    *inherited* are methods that the NPU class has from bases in other files.
     *table* is the translation table, by default the packaged one at its newest. *labels* stand
     behind the markers of conflict hunks. *taken* are proposals that a person took.
     """
@@ -56,6 +57,7 @@ class Sibling:
     target_method: str | None = None
     upstream_method: str | None = None
     upstream_target_method: str | None = None
+    inherited: frozenset[str] = frozenset()
     table: Table | None = None
     labels: Labels = field(default=_PLAIN)
     taken: Taken = NOTHING_TAKEN

@@ -15,7 +15,7 @@ from omni_codemods.findings.model import (
     Span,
 )
 from omni_codemods.functions.account import Item
-from omni_codemods.functions.conflict_markers import blank_hunks, hide_hunks, show_hunks
+from omni_codemods.functions.conflict_markers import hide_hunks, show_hunks
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.functions.indentation import indent_unit, with_unit
 from omni_codemods.functions.tree import Tree
@@ -26,7 +26,8 @@ from omni_codemods.rebuild.line_map import join_results, lines_back
 from omni_codemods.rebuild.settle_imports import Needs, Rebuilt, settle_imports
 from omni_codemods.rebuild.splice import conflicts, margin, outcomes, parse, spliced
 from omni_codemods.replay.printing.lines import both_texts, print_lines
-from omni_codemods.sources.classes import inherits, shown_methods
+from omni_codemods.sync.class_ends import classes_at_ends, gained_bases, methods_from_sibling
+from omni_codemods.sync.downstream import Downstream, Gained, find_downstream
 from omni_codemods.sync.fenced import Around
 from omni_codemods.sync.findings import (
     SELF_CALL,
@@ -36,22 +37,19 @@ from omni_codemods.sync.findings import (
     check_translation,
 )
 from omni_codemods.sync.gained_methods import (
-    Classes,
-    Versions,
     check_lost,
     find_gained,
     gained_methods,
     without_margin,
 )
-from omni_codemods.sync.ownership import Downstream
 from omni_codemods.sync.placed import Placed, audit_sync, check_renamed
 from omni_codemods.sync.sibling import Ends, Sibling, locate_ends, pair_ends, parse_upstreams, whole
-from omni_codemods.sync.sync_trees import Gained, Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.sync.sync_trees import Synced, all_proposed, sync_trees
 from omni_codemods.sync.taken import proposal_key
 from omni_codemods.sync.taken_methods import take_methods
 from omni_codemods.text.dotted import last_part, owner_of
 from omni_codemods.text.lexer import split_lines
-from omni_codemods.text.outline import Located, definitions, relocate
+from omni_codemods.text.outline import Located, relocate
 from omni_codemods.text.parsing import NamesDeepCode, require_python
 
 
@@ -145,11 +143,11 @@ def _sync_one(
     """Sync one definition, which is *found* in an earlier text of the file."""
     plain, hidden = hide_hunks(local)
     where = relocate(plain, found, "local")
-    inherited |= _from_sibling(plain, where, ends)
+    inherited |= sibling.inherited | methods_from_sibling(plain, where, ends)
 
-    classes = _classes(sibling, ends, plain, where, inherited)
+    classes = classes_at_ends(sibling, ends, plain, where, inherited)
     methods = () if classes is None else gained_methods(classes)
-    gained_here = Gained(_gained_bases(ends, plain, where), methods)
+    gained_here = Gained(gained_bases(ends, plain, where), methods)
 
     def run(text: str, here: Located) -> tuple[Synced | None, Downstream]:
         own = find_downstream(
@@ -183,7 +181,7 @@ def _sync_one(
     if synced is not None and synced.failed:
         why = "the sibling's changes could not be put in together; the report proposes each"
         findings.append(_unsynced(why, Severity.WARNING))
-    classes = _classes(sibling, ends, text, where, inherited)
+    classes = classes_at_ends(sibling, ends, text, where, inherited)
     gained = () if classes is None else find_gained(classes)
     if classes is not None and not sibling.taken.only:
         findings += check_lost(classes)
@@ -228,45 +226,6 @@ def sync_after(
 def _unsynced(why: str, severity: Severity, hint: str = "") -> Finding:
     hint = hint or "bring over what is wanted by hand"
     return Finding("OP502", 1, 0, f"nothing was synced: {why}", hint, severity)
-
-
-def _gained_bases(ends: Ends, plain: str, where: Located) -> tuple[str, ...]:
-    """The bases that the sibling's class has now, and neither it had before nor the NPU class."""
-    named = [
-        _bases(text, owner_of(found.qualname))
-        for text, found in ((ends.before, ends.old), (ends.after, ends.new), (plain, where))
-    ]
-    before, after, mine = named
-    return tuple(base for base in after if base not in before and base not in mine)
-
-
-def _bases(text: str, cls: str) -> list[str]:
-    found = (d for d in definitions(text) if d.is_class and d.qualname == cls)
-    return [last_part(base) for one in found for base in one.bases]
-
-
-def _from_sibling(plain: str, where: Located, ends: Ends) -> frozenset[str]:
-    """The sibling's methods, where the NPU class has the sibling's class among its bases."""
-    cls, new = (owner_of(x.qualname) for x in (where, ends.new))
-    if cls and new and inherits(plain, cls, new):
-        return frozenset(shown_methods(ends.after, new))
-    return frozenset()
-
-
-def _classes(
-    sibling: Sibling, ends: Ends, text: str, where: Located, inherited: frozenset[str]
-) -> Classes | None:
-    cls, old, new = (owner_of(x.qualname) for x in (where, ends.old, ends.new))
-    if not (cls and old and new):
-        return None
-    return Classes(
-        Versions(ends.before, old),
-        Versions(ends.after, new),
-        sibling.target,
-        Versions(blank_hunks(text), cls),
-        sibling.module,
-        inherited,
-    )
 
 
 def _sync(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +12,6 @@ from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import Ledger, make_ledger
 from omni_codemods.functions.indentation import indent_unit
 from omni_codemods.functions.tree import Node, Tree
-from omni_codemods.names.imports import module_imports
 from omni_codemods.rebuild.still_python import parses
 from omni_codemods.replay.facts import Facts, Options
 from omni_codemods.replay.plan import Plan, Region
@@ -25,25 +23,20 @@ from omni_codemods.replay.replay import UnplaceableError, replay
 from omni_codemods.replay.versions import Versions
 from omni_codemods.replay.words import Words
 from omni_codemods.sync.causes import Proposed
-from omni_codemods.sync.fenced import Around, drop_empty_blocks, find_held, keeps_blocks
-from omni_codemods.sync.gained_methods import needs_method
-from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
+from omni_codemods.sync.downstream import Downstream, Upstreams
+from omni_codemods.sync.fenced import (
+    NOTHING_AROUND,
+    Around,
+    drop_empty_blocks,
+    find_held,
+    keeps_blocks,
+)
+from omni_codemods.sync.outside_blocks import keep_outside
+from omni_codemods.sync.ownership import Sorted, Sorter
 from omni_codemods.sync.taken import NOTHING_TAKEN, Taken
 
 # In a sync the file is what the edits are put into.
 WORDS = Words("the sibling", "the NPU copy", "a change of the NPU copy", "code of the NPU copy")
-
-
-@dataclass(frozen=True, slots=True)
-class Gained:
-    """What the sibling's class gained and the NPU class has not: names of *bases* and *methods*."""
-
-    bases: tuple[str, ...] = ()
-    methods: tuple[str, ...] = ()
-
-
-NOTHING_GAINED = Gained()
-NOTHING_AROUND = Around()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +89,7 @@ def sync_trees(
         plan.gone -= _led_along(plan, held.protected)
         _propose_conflicts(plan, held.protected, after, taken)
         drop_empty_blocks(plan, blocks, copy)
+        keep_outside(plan, blocks, copy, held)
         changed = {pair.ancestor for pair in found.travels.pairs}
         rendered = Renderer(versions, plan, SkeletonFirst(versions, changed, held.marks)).render()
     except (UnbalancedError, UnplaceableError):
@@ -209,53 +203,3 @@ def _item(nodes: Sequence[Node], why: str, outcome: Outcome = Outcome.PROPOSED) 
     sure = Evidence.EXACT if outcome is Outcome.ABSORBED else Evidence.GUESSED
     item.say(outcome, sure, why)
     return item
-
-
-def find_downstream(
-    sibling: str,
-    copy: str,
-    package: str | None,
-    upstream: str | None = None,
-    inherited: frozenset[str] = frozenset(),
-    before: str | None = None,
-    gained: Gained = NOTHING_GAINED,
-) -> Downstream:
-    """Work out how to tell the downstream's own code in the *sibling* file.
-
-    *package* is the dotted name of the downstream's top-level package. The words that tell are
-    those of its name which none of the other imported packages has. *upstream* is the function
-    that the NPU *copy*'s is made from, *inherited* what its class has from elsewhere. *gained* is
-    what the sibling's class has since *before*, the sibling's older file, and the NPU class has
-    not.
-    """
-    imports = module_imports(sibling)
-    tops = {i.value.module.split(".")[0] for i in imports if not i.value.module.startswith(".")}
-    other = {w for top in tops - {package} for w in top.split("_")}
-    words = [w for w in (package or "").split("_") if w and w not in other]
-    pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE) if words else None
-    own = {
-        i.bound
-        for i in imports
-        if i.value.module.startswith(".") or i.value.module.split(".")[0] == package
-    }
-    known = {i.bound for i in module_imports(copy)}
-    foreign = {i.bound for i in imports} - own - known
-    attributes = None
-    if upstream is not None:
-        seen = {m for text in (copy, upstream) for m in _ATTRIBUTE.findall(text)}
-        attributes = inherited | seen | set(_DEFINED.findall(sibling))
-    seen_here = set(_ATTRIBUTE.findall(copy))
-    lacking = {name: needs_method(name) for name in gained.methods if name not in seen_here}
-    if gained.bases and before is not None:
-        known_of_self = seen_here | set(_ATTRIBUTE.findall(before))
-        defined = {m for text in (copy, before, sibling) for m in _DEFINED.findall(text)}
-        bases = ", ".join(gained.bases)
-        why = f"it needs {bases}, a base that the sibling gained and the NPU class has not"
-        new = set(_ATTRIBUTE.findall(sibling)) - known_of_self - defined - inherited
-        lacking |= dict.fromkeys(new, why)
-    return Downstream(pattern, frozenset(own), frozenset(foreign), attributes, lacking)
-
-
-_ATTRIBUTE = re.compile(r"\bself\.(\w+)")
-# What the sibling's file defines itself: methods, and attributes that it sets.
-_DEFINED = re.compile(r"(?:\bdef |\bself\.(?=\w+(?:\s*:[^=\n]+)?\s*=[^=]))(\w+)")

@@ -61,10 +61,13 @@ class Namespace(Entry, frozen=True, kw_only=True):
     there is a GPU: a variable or function that gives their answer stays, or goes, with what it lets
     in. A module is shared by both devices if a class in it derives from one of *shared_bases*
     (patterns of dotted names), unless one of *own_classes* names it. *packages* are those that run
-    on CUDA alone: a module that imports one is told once.
+    on CUDA alone: a module that imports one is told once. *module* is where the sources have what
+    *npu* names, if under another name.
     """
 
     kind: ClassVar[str] = "namespace"
+
+    module: str = ""
 
     same: tuple[str, ...] = ()
     guards: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
@@ -44,6 +45,30 @@ def parse_target(text: str, table: str, npu: str, gpu: str) -> Target:
 def _no_target(message: str, table: str, npu: str, gpu: str) -> TableError:
     more = f", or {npu}==RELEASE,{gpu}==RELEASE" if gpu else ""
     return TableError(message, hint=f"Aim at {npu or table}==RELEASE{more}.", side="table")
+
+
+def require_known(release: str, releases: Sequence[str], distribution: str) -> str:
+    """Return which of *releases*, oldest first, *release* is.
+
+    A post release, and a build of a release (``0.23.0.post1``, ``0.23.0+local``), are that
+    release. Raises :class:`TableError`, which names the nearest, for one that is not listed:
+    what the entries say of the releases around it need not be true of it.
+    """
+    version = parse_version(release, f"target {release}")
+    known = {parse_version(one, "releases"): one for one in releases}
+    plain = Version(str(version).partition("+")[0].partition(".post")[0])
+    if version in known or plain in known:
+        return known.get(version) or known[plain]
+    beside = [max((v for v in known if v < version), default=None)]
+    beside.append(min((v for v in known if v > version), default=None))
+    near = [f"{distribution or 'release'}=={known[v]}" for v in beside if v is not None]
+    raise TableError(
+        f"the table knows no {distribution or 'release'} {release}; it knows {releases[0]} "
+        f"to {releases[-1]}",
+        hint=f"Aim at {' or '.join(near)}; where its entries hold for {release} too, list that "
+        "in releases of a table of yours (extends = true).",
+        side="table",
+    )
 
 
 def parse_version(text: str, where: str) -> Version:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import msgspec
+from packaging.version import Version
 
 from omni_codemods.findings.errors import TableError
 from omni_codemods.table.entries import Document, Entry
@@ -18,6 +19,7 @@ from omni_codemods.table.releases import (
     overlap,
     parse_target,
     parse_version,
+    require_known,
     require_ranges,
 )
 
@@ -30,7 +32,8 @@ class Table:
 
     *target* is ``distribution==release`` (with ``,distribution==release`` for the GPU names, where
     asked for), or empty for a table without releases. *known* says whether the table lists that
-    very release. *skipped* are the entries of other releases.
+    very release. *skipped* are the entries of other releases. *facts* names the packaged table
+    whose facts hold for this one, *release* is what they call the release aimed at.
     """
 
     name: str
@@ -38,6 +41,8 @@ class Table:
     known: bool
     entries: tuple[Entry, ...]
     skipped: tuple[Entry, ...] = ()
+    facts: str = ""
+    release: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +50,7 @@ class TableFile:
     """A whole table, for all releases. *extends* is the packaged table it builds on, or None.
 
     *distribution* is what the releases are of, *gpu_distribution* where the GPU names come from.
+    *facts* names the packaged table that this one is, or extends.
     """
 
     name: str
@@ -53,19 +59,27 @@ class TableFile:
     entries: tuple[Entry, ...]
     extends: str | None = None
     gpu_distribution: str = ""
+    facts: str = ""
 
     @property
     def newest(self) -> str:
         """The newest release that the table lists, empty where it lists none."""
         return self.releases[-1] if self.releases else ""
 
+    def known_release(self, release: str) -> str:
+        """Return which of the releases that the table lists *release* is, as it is written there.
+
+        Raises :class:`TableError` for one that it does not list.
+        """
+        return require_known(release, self.releases, self.distribution)
+
     def select(self, target: str | None = None) -> Table:
         """What holds for *target* (``vllm-ascend==0.19.1rc1``, or the bare release).
 
-        ``None`` picks the newest release that the table lists. A release it does not list is
-        taken at its place in the order. ``vllm-ascend==0.19.1rc1,vllm==0.19.1`` also leaves out
+        ``None`` picks the newest release that the table lists.
+        ``vllm-ascend==0.19.1rc1,vllm==0.19.1`` also leaves out
         the entries whose GPU name that vllm lacks. Raises :class:`TableError` for another
-        distribution or a release that is no version.
+        distribution, a release that is no version, and one that the table does not list.
         """
         asked = (
             parse_target(target, self.name, self.distribution, self.gpu_distribution)
@@ -77,6 +91,7 @@ class TableFile:
         if not release:
             return Table(self.name, "", True, self.entries)
         version = parse_version(release, f"target {target or release}")
+        named = self.known_release(release) if self.releases else ""
         taken = [holds(entry, version, gpu) for entry in self.entries]
         return Table(
             self.name,
@@ -85,6 +100,8 @@ class TableFile:
             any(parse_version(known, "releases") == version for known in self.releases),
             tuple(e for e, yes in zip(self.entries, taken, strict=True) if yes),
             tuple(e for e, yes in zip(self.entries, taken, strict=True) if not yes),
+            self.facts,
+            named,
         )
 
 
@@ -125,7 +142,7 @@ def packaged() -> TableFile:
     """The Ascend table that comes with this package."""
     name = f"{PACKAGED}.toml"
     file = importlib.resources.files("omni_codemods.table") / name
-    return load_table(file.read_text(encoding="utf-8"), name=name)
+    return replace(load_table(file.read_text(encoding="utf-8"), name=name), facts=PACKAGED)
 
 
 def merge(base: TableFile, extra: TableFile) -> TableFile:
@@ -147,10 +164,17 @@ def merge(base: TableFile, extra: TableFile) -> TableFile:
         base,
         name=f"{base.name}+{extra.name}",
         distribution=extra.distribution or base.distribution,
-        releases=extra.releases or base.releases,
+        releases=_join_releases(base, extra),
         gpu_distribution=extra.gpu_distribution or base.gpu_distribution,
         entries=(*entries, *own.values()),
     )
+
+
+def _join_releases(base: TableFile, extra: TableFile) -> tuple[str, ...]:
+    """The releases of both, in order; those of *extra* alone where it is about another thing."""
+    if extra.distribution not in ("", base.distribution):
+        return extra.releases or base.releases
+    return tuple(sorted(dict.fromkeys((*base.releases, *extra.releases)), key=Version))
 
 
 def find_clashes(entries: Iterable[Entry]) -> tuple[tuple[Entry, Entry], ...]:

@@ -33,6 +33,7 @@ from omni_codemods.translate.rules import (
     report,
 )
 from omni_codemods.translate.rules.calls import translate_calls
+from omni_codemods.translate.rules.fit import check_fit
 from omni_codemods.translate.transformers.changes import Site
 from omni_codemods.translate.widen import widen
 from omni_codemods.translate.work import Edit, Meaning, Work, apply_edits
@@ -142,6 +143,7 @@ def _decide(
     mover.run(decide_references(work))
     decide_imports(work, mover.plan)
     translate_calls(work, mover.moved)
+    check_fit(work, mover.moved)
     exports.follow_exports(work, mover.renamed)
     device.translate_devices(work, mover.moved)
     backend.translate_backends(work)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import TableError
+from omni_codemods.table.callees import Callees, callees_of
 from omni_codemods.table.entries import (
     Backend,
     BaseClass,
@@ -78,6 +79,12 @@ class TableIndex:
     dotted: dict[str, DottedPath]
     guards: frozenset[str]
     device_classes: tuple[str, ...]
+    table: Table
+
+    @property
+    def known(self) -> Callees | None:
+        """What is known about the signatures of callees; read when it is first asked for."""
+        return callees_of(self.table)
 
     def npu_path(self, path: str) -> str:
         """The NPU path of a GPU *path* whatever the dialect; the path itself if it has none."""
@@ -152,6 +159,7 @@ def build_index(table: Table, dialect: str) -> TableIndex:
         dotted={e.gpu: e for e in entries if isinstance(e, DottedPath)},
         guards=frozenset(guard for n in namespaces for guard in n.guards),
         device_classes=tuple(name for n in namespaces for name in n.device_classes),
+        table=table,
     )
 
 

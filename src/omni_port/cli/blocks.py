@@ -25,14 +25,18 @@ from omni_port.methods.blocks import (
     read_base,
     with_bases,
 )
-from omni_port.project.project import Project, find_project
+from omni_port.project.project import (
+    Project,
+    by_file,
+    find_project,
+    require_project,
+    shown_path,
+)
 from omni_port.report.blocks import render_blocks_markdown, render_blocks_text
 
 
 @click.command()
-@click.argument(
-    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
-)
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @format_option("json", "markdown", text="How to print the inventory.")
 @click.option(
     "--check", is_flag=True, help="Exit 1 if a fence has no partner, or one looks forgotten."
@@ -52,8 +56,12 @@ def blocks(
 
     FILE is a Python file or a folder. A fence is odd that has no partner, or whose partner looks
     forgotten: where a block opens inside another, or begins or ends with the upstream's own code.
+
+    Without FILE, in a project: the local files of its ports, a line each; -v adds the blocks.
     """
     given = None if base is None else read_base(base)
+    brief = not paths and form == "text" and not console.verbose
+    paths = paths or _of_project()
     project = find_project(Path.cwd()) if check and base is None else None
     inventories: list[Inventory] = []
     worst = ExitCode.DONE
@@ -62,7 +70,12 @@ def blocks(
             inventories.append(_read(path, given, project))
         except OmniPortError as error:
             worst = max(worst, show_error(error))
-    _print(inventories, form)
+    if brief:
+        for one in inventories:
+            odd = "  (a broken fence)" if one.broken else ""
+            click.echo(f"{one.path}: {count(len(one.blocks), 'block')}{odd}")
+    else:
+        _print(inventories, form)
     held = sum(len(inventory.blocks) for inventory in inventories)
     broken = sum(inventory.broken for inventory in inventories)
     console.say(
@@ -94,3 +107,8 @@ def _print(inventories: list[Inventory], form: str) -> None:
     render = render_blocks_text if form == "text" else render_blocks_markdown
     for text in filter(None, map(render, inventories)):
         show(text)
+
+
+def _of_project() -> tuple[Path, ...]:
+    project = require_project(Path.cwd())
+    return tuple(Path(shown_path(project.root / path)) for path in by_file(project.ports))

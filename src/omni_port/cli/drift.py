@@ -17,8 +17,8 @@ from omni_port.methods.drift import DriftRequest, compare_classes, load_baseline
 
 
 @click.command()
-@click.option("--local", type=ADDRESS, required=True, metavar=METAVAR, help="The NPU class.")
-@click.option("--gpu", type=ADDRESS, required=True, metavar=METAVAR, help="The GPU class.")
+@click.option("--local", type=ADDRESS, metavar=METAVAR, help="The NPU class.")
+@click.option("--gpu", type=ADDRESS, metavar=METAVAR, help="The GPU class.")
 @table_option
 @click.option(
     "--target",
@@ -39,8 +39,8 @@ from omni_port.methods.drift import DriftRequest, compare_classes, load_baseline
 @click.pass_obj
 def drift(
     console: Console,
-    local: Address,
-    gpu: Address,
+    local: Address | None,
+    gpu: Address | None,
     tables: tuple[Path, ...],
     table_target: str | None,
     form: str,
@@ -52,11 +52,23 @@ def drift(
 
     Each method is the same as it is, the same after translation, inherited, different (with the
     lines of both sides), or on one side only. ADDRESS is [REPO@REV:]PATH::CLASS.
+
+    Without --local and --gpu, in a project: a line for each port and its sibling as it is in the
+    target; -v adds the methods.
     """
     from omni_port.report.drift import render_drift_closing, render_drift_text
 
     if write and (baseline is None or check):
         raise click.UsageError("--write-baseline needs --baseline, and no --check")
+    if (local is None) != (gpu is None):
+        raise click.UsageError("--local and --gpu need each other; without both, in a project")
+    if local is None or gpu is None:
+        if form == "json":
+            raise click.UsageError("--format json needs --local and --gpu: it is about one pair")
+        from omni_port.cli.of_ports import drift_of_ports
+
+        table = table_choice(tables, table_target)
+        return drift_of_ports(console, table, check=check, baseline=baseline, write=write)
     request = DriftRequest(local, gpu, *table_choice(tables, table_target))
     known = load_baseline(baseline, request.pair) if baseline and baseline.exists() else None
     found = compare_classes(request, known)

@@ -37,6 +37,11 @@ COMMANDS = {
         "Leave what is proposed, or what was looked at, as it is.",
         _UPGRADE,
     ),
+    "review": Lazy(
+        "omni_port.cli.review:review",
+        "Show what the upgrade did, side by side, on one page.",
+        _UPGRADE,
+    ),
     "breaks": Lazy(
         "omni_port.cli.breaks:breaks",
         "Say what an upstream's step to another revision breaks in this code.",

@@ -18,13 +18,10 @@ from omni_port.report.provenance import (
 
 
 @click.command()
-@click.option(
-    "--local", type=ADDRESS, required=True, metavar=METAVAR, help="The copy: PATH[::CLASS]."
-)
+@click.option("--local", type=ADDRESS, metavar=METAVAR, help="The copy: PATH[::CLASS].")
 @click.option(
     "--upstream",
     type=ADDRESS,
-    required=True,
     multiple=True,
     metavar=METAVAR,
     help="A version it may come from: a file, a folder with ::CLASS, or one at a revision. "
@@ -44,7 +41,7 @@ from omni_port.report.provenance import (
 @click.pass_obj
 def provenance(
     console: Console,
-    local: Address,
+    local: Address | None,
     upstream: tuple[Address, ...],
     methods: tuple[str, ...],
     since: str | None,
@@ -57,7 +54,18 @@ def provenance(
     It is the version that leaves the least difference outside of fenced blocks. With --since,
     --until or --tags, the candidates are the commits that touched the one --upstream file, or
     the tags; nothing is checked out. ADDRESS is [REPO@REV:]PATH[::CLASS].
+
+    Without --local and --upstream, in a project: for each port, which end of its upstream its
+    methods are nearest to; -v adds the methods.
     """
+    if (local is None) != (not upstream):
+        raise click.UsageError("--local and --upstream need each other; without both, in a project")
+    if local is None:
+        if form == "json" or since or until or tags or methods:
+            raise click.UsageError("these options need --local and --upstream")
+        from omni_port.cli.of_ports import provenance_of_ports
+
+        return provenance_of_ports(console)
     history = History(since, until, tags) if since or until or tags else None
     search = search_provenance(local, upstream, history=history, methods=methods)
     if form == "json":

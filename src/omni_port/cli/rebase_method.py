@@ -14,6 +14,7 @@ from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.gpu_options import gpu_options
+from omni_port.cli.in_index import show_files, show_project
 from omni_port.cli.of_project import class_option, need_local, run_of_project
 from omni_port.cli.rebuilt import check_usage, deliver, report_option
 from omni_port.methods.rebase import POLICIES, RebaseRequest
@@ -58,6 +59,11 @@ from omni_port.sources.sibling import GpuRequest
 )
 @gpu_options(target=False)
 @destination_options(folders=False, check=False)
+@click.option(
+    "--index",
+    is_flag=True,
+    help="With --in-place: git status says both modified where a conflict is, git mergetool works.",
+)
 @report_option
 @click.pass_obj
 def rebase_method(
@@ -73,6 +79,7 @@ def rebase_method(
     policy: str,
     gpu: GpuRequest | None,
     destination: Destination,
+    index: bool,
     reports: tuple[Path, ...],
 ) -> ExitCode:
     """Rebuild a local copy of a method on a new upstream, its blocks replayed.
@@ -84,12 +91,17 @@ def rebase_method(
     [REPO@REV:]PATH[::CLASS], or PATH::CLASS.NAME for a function of another name; a bare path is
     the working tree. Exits 3 where a person must decide.
     """
+    if index and not destination.in_place:
+        raise click.UsageError("--index needs --in-place: git's index is about files")
     if local is None:
         given = {"--base": base, "--target": target, "--base-method": base_method}
         need_local({**given, "--target-method": target_method, "--gpu-base": gpu})
-        return run_of_project(
+        code = run_of_project(
             console, method, classes, destination, reports, policy=policy, sync=not no_sync
         )
+        if index:
+            show_project(console)
+        return code
     if classes or no_sync:
         raise click.UsageError("--class and --no-sync choose from the project file, not --local")
     if target is None:
@@ -99,7 +111,10 @@ def rebase_method(
     request = RebaseRequest(
         method, local, base, target, target_method, policy, gpu, base_method, base_how=how
     )
-    return deliver(run_rebase(request), console, destination, reports)
+    code = deliver(run_rebase(request), console, destination, reports)
+    if index:
+        show_files(console, Path(local.path).absolute().parent, [Path(local.path).name])
+    return code
 
 
 def _find_base(

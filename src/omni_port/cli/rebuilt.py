@@ -24,7 +24,7 @@ def report_option(function: Callable[..., Any]) -> Any:
         multiple=True,
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Write the account to FILE: .json or .md. Repeatable.",
+        help="Write the account to FILE: .json, .md, or .html to read side by side. Repeatable.",
     )(function)
 
 
@@ -33,8 +33,8 @@ def check_usage(local: Address, destination: Destination, reports: tuple[Path, .
     if destination.in_place and local.revision is not None:
         raise click.UsageError("--in-place needs a local file of the working tree")
     for path in reports:
-        if path.suffix not in (".json", ".md"):
-            raise click.UsageError(f"--report {path}: the name must end in .json or .md")
+        if path.suffix not in (".json", ".md", ".html"):
+            raise click.UsageError(f"--report {path}: the name must end in .json, .md or .html")
 
 
 def deliver(
@@ -55,6 +55,11 @@ def _write_report(path: Path, account: Account) -> tuple[str, ...]:
 
     if path.suffix == ".json":
         text = render_document(make_rebase_document(account)) + "\n"
+    elif path.suffix == ".html":
+        from omni_port.review.html import render_review
+        from omni_port.review.single import make_single
+
+        text = render_review(make_single(account))
     else:
         text = render_rebase_markdown(account)
     return write_file(path, text.encode("utf-8"))

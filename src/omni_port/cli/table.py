@@ -1,8 +1,7 @@
-"""``omni-port table``: show, explain, check, verify."""
+"""``omni-port table``: show, explain, check; with trees: verify, signatures."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,28 +11,15 @@ import msgspec
 
 from omni_codemods.findings.codes import CODES
 from omni_codemods.table.entries import KINDS, Entry
-from omni_port.base.address import Address
 from omni_port.base.errors import ExitCode
 from omni_port.base.words import count
-from omni_port.cli.address_type import ADDRESS
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
+from omni_port.cli.table_options import TABLES, TARGET
+from omni_port.cli.table_trees import signatures, verify
 from omni_port.methods.explain_entry import close_names, find_entries, render_entry, render_range
 from omni_port.methods.table_oddities import iter_oddities
-from omni_port.sources.packages import open_package
 from omni_port.sources.tables import load_file, load_merged, load_selected
-
-_TARGET = click.option(
-    "--target", metavar="RELEASE", help="The release.  [default: the newest that the table knows]"
-)
-_TABLES = click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="A table of your own. Repeatable.",
-)
 
 
 @click.group()
@@ -42,8 +28,8 @@ def table() -> None:
 
 
 @table.command()
-@_TARGET
-@_TABLES
+@TARGET
+@TABLES
 @click.option("--kind", type=click.Choice([kind.kind for kind in KINDS]), help="Only this kind.")
 @format_option("json", text="How to print the entries.")
 @click.pass_obj
@@ -73,8 +59,8 @@ def _print_entries(entries: Sequence[Entry]) -> None:
 
 @table.command()
 @click.argument("name")
-@_TARGET
-@_TABLES
+@TARGET
+@TABLES
 @click.pass_obj
 def explain(console: Console, name: str, target: str | None, tables: tuple[Path, ...]) -> ExitCode:
     """Say why NAME is translated or not: the entries about it, their releases and sources."""
@@ -109,51 +95,8 @@ def check(console: Console, file: Path) -> ExitCode:
     return ExitCode.WOULD_CHANGE if oddities else ExitCode.DONE
 
 
-@table.command()
-@click.option(
-    "--vllm-ascend",
-    type=ADDRESS,
-    required=True,
-    metavar="ADDRESS",
-    help="The folder that holds vllm_ascend/, or REPO@REV:.",
-)
-@click.option("--vllm", type=ADDRESS, metavar="ADDRESS", help="The same for vllm/.")
-@_TARGET
-@_TABLES
-@click.pass_obj
-def verify(
-    console: Console,
-    vllm_ascend: Address,
-    vllm: Address | None,
-    target: str | None,
-    tables: tuple[Path, ...],
-) -> ExitCode:
-    """Say which entries do not hold in a tree: a name gone, a keyword not in the signature.
-
-    Exits 1 if one does not.
-    """
-    from omni_codemods.sources.modules import Sources
-    from omni_codemods.table.verify import verify_table
-
-    selected = load_selected(tables, target)
-    with contextlib.ExitStack() as stack:
-        trees = {"vllm_ascend": vllm_ascend, **({"vllm": vllm} if vllm else {})}
-        readers = {
-            package: stack.enter_context(open_package(address, package))
-            for package, address in trees.items()
-        }
-        verification = verify_table(selected, Sources(readers))
-    for fallen in verification.fallen:
-        click.echo(f"{fallen.entry}: {fallen.name}: {fallen.reason}")
-    for silent in verification.unknown:
-        console.detail(f"{silent}: these sources say nothing about it")
-    fell, unknown = len({f.entry for f in verification.fallen}), len(verification.unknown)
-    held = len(selected.entries) - fell - unknown
-    console.say(
-        f"{selected.target}: {_entries(len(selected.entries))}: {held} hold, {fell} do not, "
-        f"{unknown} cannot be checked against these sources"
-    )
-    return ExitCode.WOULD_CHANGE if verification.fallen else ExitCode.DONE
+table.add_command(verify)
+table.add_command(signatures)
 
 
 def _entries(number: int) -> str:

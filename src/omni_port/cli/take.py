@@ -30,12 +30,14 @@ def take(console: Console, which: tuple[str, ...], because: str, form: str) -> E
     item. What was taken is kept in omni-port.decisions.toml, and the next `omni-port upgrade` puts
     it in, with the same checks as everything else; so does the upgrade in a colleague's clone.
     """
+    from omni_port.decisions.proposal import TAKEABLE
+
     desk = _desk()
     if not which:
         _list(console, desk, form)
         return ExitCode.DONE
     for one in _chosen(desk, which):
-        if one.kind != "proposal":
+        if one.kind not in TAKEABLE:
             message = f"{one.number} is to be looked at ({one.kind}): there is nothing to put in"
             raise UsageError(message, hint=f"edit {_place(one)}, or `omni-port leave {one.number}`")
         _settle(console, desk, one, "take", because)

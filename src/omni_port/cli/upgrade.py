@@ -25,6 +25,16 @@ if TYPE_CHECKING:
     "--diff", is_flag=True, help="As --dry-run, and print the diff of the local files instead."
 )
 @click.option("--commit", is_flag=True, help="Commit what is finished: signed off, a file each.")
+@click.option(
+    "--finish",
+    is_flag=True,
+    help="It was seen to work on an NPU: write the target revisions as current.",
+)
+@click.option(
+    "--index",
+    is_flag=True,
+    help="Let git see the conflicts: git status says both modified, git mergetool works.",
+)
 @override_option
 @click.option(
     "--policy",
@@ -41,6 +51,8 @@ def upgrade(
     dry_run: bool,
     diff: bool,
     commit: bool,
+    finish: bool,
+    index: bool,
     overrides: tuple[tuple[str, str], ...],
     policy: str,
     form: str,
@@ -51,15 +63,20 @@ def upgrade(
     upstreams, and passes the gate or stops there. Only then are all methods rebased and synced,
     the local files written together, checked, and the papers made. Run it again after deciding
     what is left: what was written is not rebased anew. Exits 3 where a person must decide.
+
+    --finish ends it: where nothing must be decided any more, the project file gets the target
+    revisions as current, of the siblings too. Comments and all else in it stay.
     """
     from omni_port.base.diff import unified_diff
+    from omni_port.cli.in_index import show_files
     from omni_port.upgrade.finish import write_report
     from omni_port.upgrade.render_papers import require_templates
     from omni_port.upgrade.run import UpgradeOptions, run_upgrade
     from omni_port.upgrade.summary import render_upgrade_text
 
-    if commit and (dry_run or diff):
-        raise click.UsageError("--commit and --dry-run exclude each other")
+    for option, given in (("--commit", commit), ("--finish", finish), ("--index", index)):
+        if given and (dry_run or diff):
+            raise click.UsageError(f"{option} and --dry-run exclude each other")
     options = UpgradeOptions(dry_run or diff, overrides, policy)
     project = require_project(Path.cwd())
     require_templates(project)
@@ -77,6 +94,12 @@ def upgrade(
             click.echo(unified_diff(before, one.now, one.path), nl=False)
     if commit and not _commit(run, console):
         console.say("nothing to commit: the files are as HEAD has them")
+    if index:
+        show_files(console, project.root, [one.path for one in run.written])
+    if finish:
+        from omni_port.upgrade.go_on import finish_upgrade
+
+        console.say_all(finish_upgrade(run))
     if run.lacks_papers:
         return ExitCode.INPUT
     return ExitCode.PERSON if run.needs_person else ExitCode.DONE

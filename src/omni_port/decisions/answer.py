@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
 from omni_codemods.functions.conflict_markers import HUNK, blank_hunks
-from omni_codemods.rebuild.settle_imports import function_names, module_names
+from omni_codemods.names.function_names import function_names
+from omni_codemods.rebuild.settle_imports import module_names
+from omni_codemods.rebuild.unread_imports import drop_unread_imports
 from omni_codemods.text.outline import locate
 from omni_codemods.text.parsing import parse_module
 from omni_port.decisions.question import Place, Question, key_of
@@ -25,7 +27,10 @@ class Answered:
 
 
 def put_in(text: str, known: Mapping[str, Decision]) -> Answered:
-    """Return *text* with each hunk that one of *known* (by question) answers replaced."""
+    """Return *text* with each hunk that one of *known* (by question) answers replaced.
+
+    An import that only a side which was not taken needed goes with it.
+    """
     used: list[Decision] = []
 
     def answer(hunk: re.Match[str]) -> str:
@@ -35,7 +40,8 @@ def put_in(text: str, known: Mapping[str, Decision]) -> Answered:
         used.append(decision)
         return _chosen(hunk, decision)
 
-    return Answered(HUNK.sub(answer, text), tuple(used))
+    answered = HUNK.sub(answer, text)
+    return Answered(drop_unread_imports(text, answered) if used else text, tuple(used))
 
 
 def _chosen(hunk: re.Match[str], decision: Decision) -> str:

@@ -7,15 +7,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from omni_codemods.findings.errors import OmniCodemodsError
+from omni_codemods.sources.classes import own_methods
+from omni_codemods.sources.parameters import Function
 from omni_codemods.text.code_lines import lines_of
 from omni_codemods.text.dotted import last_part
 from omni_codemods.text.outline import locate
 from omni_codemods.translate import translate
 from omni_port import revisions
+from omni_port.base.address import Address
 from omni_port.base.errors import OmniPortError
 from omni_port.base.words import count
-from omni_port.decisions.answer import unbound_by_side
+from omni_port.decisions.answer import put_in, unbound_by_side
 from omni_port.decisions.question import Question
+from omni_port.decisions.record import Decision
+from omni_port.decisions.side_facts import find_left
 from omni_port.methods.requests import gpu_request
 from omni_port.project.project import Port, Project
 from omni_port.revisions import Commit
@@ -24,6 +29,8 @@ from omni_port.sources.file_at import read_address
 # Lines that half of all code has say nothing about where it comes from.
 _TELLING = 12
 _COMMITS = 3
+# So much of a statement is shown in a fact.
+_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +59,22 @@ class Facts:
         return "; ".join(f.said for f in self.facts if f.speaks_for == self.recommended != "")
 
 
-def gather_facts(project: Project, texts: Mapping[str, str], question: Question) -> Facts:
+def gather_facts(
+    project: Project, texts: Mapping[str, str], question: Question, *, history: bool = True
+) -> Facts:
     """Return what is known of *question*, whose places are in *texts* (the ports' files by path).
 
     Reads the siblings and the history of the upstream where they are at hand; what cannot be read
-    is no fact.
+    is no fact. Without *history*, which takes a search of it each, the upstream's commits are left
+    out.
     """
     place = question.places[0]
     found = [*_sides(question), *_unbound(texts[place.path], question)]
     port = _port(project, place.path, place.method)
+    found += _left_over(texts[place.path], question, _upstream_methods(project, port))
     if port is not None:
         found += _sibling(project, port, question)
-        found += _commits(project, port, question)
+        found += _commits(project, port, question) if history else ()
     found += _elsewhere(texts, question)
     return Facts(tuple(found))
 
@@ -105,26 +116,77 @@ def _unbound(text: str, question: Question) -> Iterator[Fact]:
             yield Fact(f"{side} alone leaves {names} unbound", other)
 
 
+def _left_over(text: str, question: Question, upstream: Mapping[str, Function]) -> Iterator[Fact]:
+    """What one side alone would leave unread, run twice, or call as it cannot be called."""
+    place = question.places[0]
+    found = {
+        side: find_left(
+            put_in(text, {question.key: Decision(question.key, side, "")}).text,
+            place.method,
+            upstream,
+        )
+        for side in ("local", "target")
+    }
+    for side, other in (("local", "target"), ("target", "local")):
+        left = found[side].beyond(found[other])
+        if left.unread:
+            yield Fact(f"{side} alone leaves {', '.join(sorted(left.unread))} unread")
+        for twice in sorted(left.twice):
+            yield Fact(f"with {side} alone it stands twice: {_short(twice)}", other)
+        for wrong in sorted(left.wrong):
+            yield Fact(f"{side} alone calls what does not fit: {wrong}", other)
+
+
+def _short(code: str) -> str:
+    line = " ".join(code.split())
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+
+
+def _upstream_methods(project: Project, port: Port | None) -> dict[str, Function]:
+    """The methods of the upstream's class in the target, where it can be read."""
+    if port is None:
+        return {}
+    try:
+        address = project.at(port.aim, "target")
+        return own_methods(read_address(address).source.text, address.qualname or "")
+    except (OmniPortError, OmniCodemodsError):
+        return {}
+
+
 def _sibling(project: Project, port: Port, question: Question) -> Iterator[Fact]:
-    """Whether the GPU sibling, as it is now, stands with one side."""
+    """Whether the GPU sibling stands with one side: as it was, and as it is now."""
     try:
         request = gpu_request(project, port)
         if request is None:
             return
-        where = read_address(request.target)
         method = last_part(question.places[0].method)
-        found = locate(where.source.text, method, request.target.qualname, side="gpu").text
-        here = set(lines_of(translate(textwrap.dedent(found)).text))
+        now = _statements(request.target, method)
     except (OmniPortError, OmniCodemodsError):
         return
+    try:
+        before = _statements(request.base, method)
+    except (OmniPortError, OmniCodemodsError):
+        before = frozenset()
     only = _only(question)
-    held = {side: [line for line in lines if line in here] for side, lines in only.items()}
+    held = {side: [line for line in lines if line in now] for side, lines in only.items()}
     for side, other in (("local", "target"), ("target", "local")):
         if held[side] and not held[other]:
             share = f"{len(held[side])} of {len(only[side])}"
+            had = any(line in before for line in held[side])
+            since = "and had them before" if had else "and had none of them before"
             yield Fact(
-                f"the GPU sibling has {share} statements of {side}'s, none of the other", side
+                f"the GPU sibling has {share} statements of {side}'s, none of the other, {since}",
+                side,
             )
+        elif not held[side] and any(line in before for line in only[side]):
+            yield Fact(f"the GPU sibling had statements of {side}'s before, and has them no more")
+
+
+def _statements(address: Address, method: str) -> frozenset[str]:
+    """The statements of *method* of the sibling at *address*, translated."""
+    where = read_address(address)
+    found = locate(where.source.text, method, address.qualname, side="gpu").text
+    return frozenset(lines_of(translate(textwrap.dedent(found)).text))
 
 
 def _elsewhere(texts: Mapping[str, str], question: Question) -> Iterator[Fact]:

@@ -7,6 +7,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+# What may be put in; other kinds are only looked at.
+TAKEABLE = ("proposal", "backlog")
 # A cause that is a thing of the class, wherever it is needed; others are a variable of one method.
 _OF_CLASS = "it needs "
 

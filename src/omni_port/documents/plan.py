@@ -11,7 +11,7 @@ import msgspec
 from omni_codemods.impact.kinds import KINDS
 from omni_codemods.impact.local import Copy
 from omni_codemods.impact.model import Impact
-from omni_port.documents.common import Share, Tool, Value, publish, this_tool
+from omni_port.documents.common import Line, Share, Tool, Value, publish, this_tool
 from omni_port.identity.model import How, Identity
 from omni_port.plan.gate import Gate, Outcome, Stop
 from omni_port.plan.plan import Plan
@@ -223,6 +223,24 @@ class GateValue(Value, frozen=True):
     notes: tuple[StopValue, ...]
 
 
+class LackValue(Value, frozen=True):
+    """Code that a GPU sibling has had since before current, and that a local method lacks.
+
+    *source* is the sibling's file at current, *code* translated; *whole* says that it is a method
+    which the class (then *method*) lacks altogether.
+    """
+
+    path: str
+    port: str
+    method: str
+    source: str
+    start: Line
+    end: Line
+    code: str
+    key: str
+    whole: bool
+
+
 class PlanDocument(Value, frozen=True):
     """What omni-port plan --format json prints."""
 
@@ -243,6 +261,7 @@ class PlanDocument(Value, frozen=True):
     gate: GateValue
     # Records of earlier releases have none.
     followed: tuple[FollowedPlace, ...] = ()
+    backlog: tuple[LackValue, ...] = ()
 
 
 def make_plan_document(plan: Plan) -> PlanDocument:
@@ -268,6 +287,7 @@ def make_plan_document(plan: Plan) -> PlanDocument:
             FollowedPlace(one.port.name, str(one.port.local), str(one.place))
             for one in plan.followed
         ),
+        tuple(publish(one, LackValue) for one in plan.backlog),
     )
 
 

@@ -188,9 +188,9 @@ class Checker:
     def _search(self, wanted: str) -> Iterator[tuple[str, str]]:
         word = wanted.encode()
         for upstream in self.upstreams:
-            for data in upstream.texts.values():
+            for module, data in upstream.texts.items():
                 if word in data:
-                    yield upstream.package, data.decode(errors="replace")
+                    yield module, data.decode(errors="replace")
 
     def check_file(
         self, path: Path, inside: Path | None = None, *, text: str | None = None

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from omni_codemods.findings.errors import OmniCodemodsError
-from omni_codemods.text.dotted import first_part
-from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.address import Address
 from omni_port.base.errors import ConfigurationError, UsageError, from_library
 from omni_port.base.writing import write_file
 from omni_port.sources.file_at import Located, read_address
+from omni_port.sources.package import find_home
 
 if TYPE_CHECKING:
     from omni_codemods.drift.drift import MethodDrift
-    from omni_codemods.sources.heritage import Home
-    from omni_port.revisions import Tree
 
 Known = Mapping[str, tuple[str, ...]]
 # What a baseline lists the bases under; no method can be called so.
@@ -93,8 +89,8 @@ def compare_classes(request: DriftRequest, known: Known | None = None) -> Drift:
                 gpu_class=_class(request.gpu, "--gpu"),
                 npu_class=_class(request.local, "--local"),
                 table=load_selected(request.tables, request.table_target),
-                gpu_home=_home(gpu, stack),
-                npu_home=_home(local, stack),
+                gpu_home=find_home(gpu, stack),
+                npu_home=find_home(local, stack),
             )
         except OmniCodemodsError as error:
             side = sides.get(error.side)
@@ -103,34 +99,6 @@ def compare_classes(request: DriftRequest, known: Known | None = None) -> Drift:
     compared = tuple(Compared(m, _new(m, known)) for m in found.methods)
     fresh = tuple(base for base in found.bases if base not in known.get(_BASES, ()))
     return Drift(request, local, gpu, compared, found.bases, fresh)
-
-
-def _home(located: Located, stack: ExitStack) -> Home | None:
-    """The package that the file stands in, where its bases are looked for."""
-    from omni_codemods.sources.heritage import Home
-    from omni_codemods.sources.modules import Sources
-
-    if located.module is None:
-        return None
-    address, tree = located.address, None
-    path = Path(address.path).absolute().as_posix()
-    if address.repository is not None and address.revision is not None:
-        tree = stack.enter_context(revisions.open_tree(address.repository, address.revision))
-        path = located.provenance.path
-    parts = len(located.module.split(".")) + (PurePosixPath(path).stem == "__init__")
-    read = functools.partial(_read, PurePosixPath(path).parents[parts - 1], tree)
-    return Home(located.module, Sources({first_part(located.module): read}))
-
-
-def _read(root: PurePosixPath, tree: Tree | None, path: str) -> str | None:
-    """What the file *path* below *root* says, ``None`` where there is none."""
-    if tree is not None:
-        data = tree.read(str(root / path))
-        return None if data is None else data.decode("utf-8", errors="replace")
-    try:
-        return Path(root / path).read_text("utf-8", errors="replace")
-    except OSError:
-        return None
 
 
 def _class(address: Address, option: str) -> str:

@@ -42,8 +42,9 @@ def find_upgraded(
             CURRENT,
             f"{path} was upgraded already: {_copies(own)} {_share(own):.0%} of what "
             f"{name} changed up to {label}",
-            f"where it is done, write that revision as current of [upstream.{name}], or as base of "
-            "the [[port]]; to upgrade it anew, put back the file as it was",
+            f"where it is done, write that revision as current of [upstream.{name}] (`omni-port "
+            "upgrade --finish` does, where the record of that upgrade is), or as base of the "
+            "[[port]]; to upgrade it anew, put back the file as it was",
             tuple(f"{path}:{one.line}" for one in own),
             names.pop() if len(names) == 1 else "",
             AGAIN,

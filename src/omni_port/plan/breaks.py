@@ -202,8 +202,7 @@ class _Side:
         return self._texts
 
     def _texts_with(self, wanted: str) -> list[tuple[str, str]]:
-        found = self.texts().items()
-        return [(first_part(name), text) for name, text in found if wanted in text]
+        return [(name, text) for name, text in self.texts().items() if wanted in text]
 
     def search(self, wanted: bytes) -> list[tuple[str, str]]:
         word = wanted.decode()

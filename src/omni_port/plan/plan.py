@@ -15,6 +15,7 @@ from omni_port.base.errors import from_library
 from omni_port.base.gc_pause import paused_collector
 from omni_port.base.progress import step
 from omni_port.identity import Identity, freeze_identity
+from omni_port.methods.backlog import Lack, find_backlog
 from omni_port.methods.find_port_base import PortBase
 from omni_port.methods.requests import require_sibling
 from omni_port.plan.again import find_upgraded
@@ -33,7 +34,8 @@ class Plan:
     first. *unseen* are root packages that the classes behind the ports inherit from and that no
     upstream holds, *unread* modules that this Python cannot parse: no change of theirs is known.
     *since* is what the history was asked for, beside the default, *found* are the bases of ports
-    that nobody named, *followed* ports whose copies are made anew from another place.
+    that nobody named, *followed* ports whose copies are made anew from another place. *backlog* is
+    what the siblings have had since before ``current`` and the ports lack.
     """
 
     project: Project
@@ -48,6 +50,7 @@ class Plan:
     found: tuple[PortBase, ...] = ()
     unread: tuple[str, ...] = ()
     followed: tuple[Followed, ...] = ()
+    backlog: tuple[Lack, ...] = ()
 
 
 def make_plan(
@@ -82,6 +85,8 @@ def make_plan(
             followed = tuple(one for one in ends.followed if one.port in ports)
             again = find_upgraded(found.taken, ports, identity)
             identity = replace(identity, conflicts=(*identity.conflicts, *again))
+        step("comparing the ports with their siblings")
+        backlog = tuple(lack for port in ports for lack in find_backlog(project, port))
         step("reading the history of what is followed")
         history = tuple(read_history(project, ports, identity, since, bases))
     gate = judge(rules, found.changes, identity.conflicts, allowed, held)
@@ -98,6 +103,7 @@ def make_plan(
         bases,
         found.unread,
         followed,
+        backlog,
     )
 
 

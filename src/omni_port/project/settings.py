@@ -150,6 +150,15 @@ class PaperSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     folder: Annotated[str | None, Meta(description="where papers are written")] = None
 
 
+class UpgradeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """An upgrade: the project's own formatter, run on each file that the upgrade changed."""
+
+    format: Annotated[
+        tuple[str, ...],
+        Meta(description='a command and its arguments, such as `["ruff", "format", "{file}"]`'),
+    ] = ()
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """Everything that a project may configure; the command line has the last word.
 
@@ -181,6 +190,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     gate: Annotated[GateSettings, Meta(description="what stops an upgrade")] = GateSettings()
     check: Annotated[CheckSettings, Meta(description="the checks")] = CheckSettings()
     papers: Annotated[PaperSettings, Meta(description="the papers")] = PaperSettings()
+    upgrade: Annotated[UpgradeSettings, Meta(description="an upgrade")] = UpgradeSettings()
 
 
 # The tables of the configuration with their headings, for the reference.
@@ -193,6 +203,7 @@ TABLES: dict[str, type[msgspec.Struct]] = {
     "[[gate.override]]": OverrideSettings,
     "[check]": CheckSettings,
     "[papers]": PaperSettings,
+    "[upgrade]": UpgradeSettings,
 }
 
 

@@ -31,10 +31,27 @@ def render_plan_text(plan: Plan, *, verbose: bool = False) -> str:
         _identity(plan),
         _inventory(plan, verbose=verbose),
         _impact(plan, verbose=verbose),
+        _backlog(plan, verbose=verbose),
         _history(plan, verbose=verbose),
         render_gate(plan.gate, verbose=verbose),
     )
     return "".join(f"{line}\n" for part in parts for line in part)
+
+
+def _backlog(plan: Plan, *, verbose: bool) -> Iterator[str]:
+    if not plan.backlog:
+        return
+    yield _head("backlog")
+    said = count(len(plan.backlog), "piece")
+    counts = Counter(one.port for one in plan.backlog)
+    ports = ", ".join(f"{name} {number}" for name, number in counts.items())
+    yield (
+        f"  {said} of the siblings' code that the ports have lacked since before current: {ports}"
+        "; after the upgrade `omni-port take` lists them"
+    )
+    for one in plan.backlog if verbose else ():
+        first = next((x.strip() for x in one.code.splitlines() if x.strip()), "")
+        yield f"    {one.source}:{one.start}-{one.end} {one.method}: {first}"
 
 
 def _identity(plan: Plan) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from omni_port.base.words import count
-from omni_port.decisions.proposal import Part, Proposal
+from omni_port.decisions.proposal import TAKEABLE, Part, Proposal
 
 
 def render_proposal(one: Proposal) -> str:
@@ -35,7 +35,7 @@ def _lines(one: Proposal) -> Iterator[str]:
                 continue
             yield "    the upstream's:"
         yield from (click.style(f"    | {line}", fg="cyan") for line in _code(part))
-    if one.kind == "proposal":
+    if one.kind in TAKEABLE:
         yield f'  omni-port take {one.number}, or omni-port leave {one.number} --because "..."'
     else:
         yield f'  looked at: omni-port leave {one.number} --because "..."'

@@ -13,6 +13,7 @@ from omni_port.base.address import Address
 from omni_port.base.diff import unified_diff
 from omni_port.base.errors import UsageError
 from omni_port.sources.file_at import Located, names_in, read_address
+from omni_port.sources.package import inherited_methods
 
 if TYPE_CHECKING:
     from omni_codemods.sync.sibling import Sibling
@@ -114,6 +115,7 @@ def make_sibling(gpu: Gpu, method: str, local: Located) -> Sibling:
         upstream_target=None if after is None else after.source.text,
         upstream_class=above[0],
         upstream_target_class=above_target[0],
+        inherited=inherited_methods(local, method),
         table=load_selected(gpu.request.tables, gpu.request.table_target),
         taken=Taken(gpu.request.taken, gpu.request.only_taken),
         labels=Labels(

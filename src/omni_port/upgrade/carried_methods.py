@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from omni_codemods.findings.model import Outcome
+from omni_codemods.findings.model import Outcome, Trace
 from omni_port.base.words import count
 from omni_port.documents.common import ErrorValue, Value, make_error
 from omni_port.documents.rebase import EditValue, RebaseDocument, make_rebase_document
@@ -36,6 +36,15 @@ class MethodValue(Value, frozen=True):
 def make_methods(file: CarriedFile) -> tuple[MethodValue, ...]:
     """Return one entry a method, in the order of the file."""
     return tuple(map(_method, file.methods))
+
+
+def make_traces(file: CarriedFile) -> dict[str, tuple[Trace, ...]]:
+    """Return where the lines of the rebased methods came from, by qualified name."""
+    return {
+        one.job.name: one.account.result.traces
+        for one in file.methods
+        if one.account is not None and one.account.result.traces
+    }
 
 
 def _method(one: Carried) -> MethodValue:

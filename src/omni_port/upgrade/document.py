@@ -45,7 +45,12 @@ class LeftValue(Value, frozen=True):
     method: str
     message: str
     hint: str
-    detail: Annotated[str, Meta(description="the upstream code that it is about; may be empty")]
+    detail: Annotated[
+        str,
+        Meta(
+            description="the upstream code that it is about, or facts of a conflict; may be empty"
+        ),
+    ]
     number: Annotated[int, Meta(description="by which decide, take and leave know it; 0 for none")]
 
 

@@ -16,8 +16,9 @@ from omni_port.upgrade.left import Kind
 from omni_port.upgrade.papers import paper_folder, write_papers
 from omni_port.upgrade.phases import Phase, Record, Status
 from omni_port.upgrade.planned import path_inside
+from omni_port.upgrade.records import put_record
 from omni_port.upgrade.render_papers import iter_papers, render_commit_message
-from omni_port.upgrade.run import Run, put_record
+from omni_port.upgrade.run import Run
 from omni_port.upgrade.store import State, Store
 
 
@@ -40,7 +41,7 @@ def write_report(run: Run) -> Run:
         return replace(run, state=_recorded(run, skipped))
     folder = paper_folder(run.project, run.state.started, run.state.plan)
     action = "decide what is left" if run.needs_person else "validate on an NPU"
-    evidence = f"papers in {shown_path(folder)}"
+    evidence = f"papers in {shown_path(folder)}; `omni-port review` shows it side by side"
     done = Record(Phase.REPORT, Status.PASS, (evidence,), next_action=action)
     run = replace(run, state=_recorded(run, done))
     state = run.state

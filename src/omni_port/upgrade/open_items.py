@@ -7,22 +7,35 @@ from dataclasses import dataclass, replace
 
 from omni_codemods.rebuild.line_map import line_map
 from omni_port.base import files
+from omni_port.decisions.facts import gather_facts
 from omni_port.decisions.numbers import number
 from omni_port.decisions.proposal import Proposal, numbered
-from omni_port.decisions.question import find_questions
-from omni_port.decisions.record import Decision, load_decisions, settled_parts, upgrade_of
+from omni_port.decisions.question import Question, find_questions
+from omni_port.decisions.record import (
+    LEAVE,
+    TAKE,
+    Decision,
+    load_decisions,
+    settled_parts,
+    upgrade_of,
+)
 from omni_port.project.project import Project
 from omni_port.upgrade.left import Item, Written
-from omni_port.upgrade.proposals import Told, find_proposals
-from omni_port.upgrade.store import Store
+from omni_port.upgrade.proposals import Told, find_backlog_items, find_proposals
+from omni_port.upgrade.store import State, Store
+
+_WAITING = (
+    "taken: the next upgrade run puts it in; where it could not, write it by hand and leave it"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What is open in *project*: *keys* of conflicts' questions, and *proposals*, unnumbered."""
+    """What is open in *project*: the facts of conflicts' *questions* by their key, and *proposals*,
+    unnumbered."""
 
     project: Project
-    questions: tuple[str, ...]
+    questions: Mapping[str, str]
     proposals: tuple[Proposal, ...]
 
     @property
@@ -39,21 +52,32 @@ class Open:
         known = number(root, upgrade, keys, save=save)
         proposals = numbered(self.proposals, known)
         by_part = {key: one.number for one in proposals for key in one.keys} | known
-        items = (replace(item, number=by_part.get(item.key, 0)) for item in left)
+        items = (
+            replace(
+                item,
+                number=by_part.get(item.key, 0),
+                detail=item.detail or self.questions.get(item.key, ""),
+            )
+            for item in left
+        )
         return tuple(items), tuple(proposals)
 
 
-def find_open(project: Project, written: Sequence[Written]) -> Open:
-    """Return what is open in the files *written*."""
+def find_open(project: Project, written: Sequence[Written], state: State) -> Open:
+    """Return what is open in the files *written*, and in the backlog of the upgrade's plan."""
     texts = {one.path: one.now for one in written}
-    return Open(project, _questions(texts), tuple(_open(project, written)))
+    questions = {one.key: _facts(project, texts, one) for one in find_questions(texts)}
+    return Open(project, questions, tuple(_open(project, written, state)))
 
 
-def _questions(texts: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(one.key for one in find_questions(texts))
+def _facts(project: Project, texts: Mapping[str, str], question: Question) -> str:
+    """What speaks for each side, a line a fact; the commits are told by ``decide`` alone."""
+    facts = gather_facts(project, texts, question, history=False)
+    agreed = f"the facts agree on {facts.recommended}\n" if facts.recommended else ""
+    return "".join(f"{fact.said}\n" for fact in facts.facts) + agreed
 
 
-def _open(project: Project, written: Sequence[Written]) -> list[Proposal]:
+def _open(project: Project, written: Sequence[Written], state: State) -> list[Proposal]:
     settled = settled_parts(load_decisions(project), upgrade_of(project))
     told = [
         Told(
@@ -64,11 +88,22 @@ def _open(project: Project, written: Sequence[Written]) -> list[Proposal]:
         )
         for one in written
     ]
-    return [one for one in find_proposals(told) if not _is_settled(one, settled)]
+    done = {key for one in state.files for key in one.put_in}
+    backlog = [one for one in find_backlog_items(state.plan) if not done.issuperset(one.keys)]
+    found = (_told(one, settled) for one in [*find_proposals(told), *backlog])
+    return [one for one in found if not _is_settled(one, settled)]
+
+
+def _told(one: Proposal, settled: Mapping[str, Decision]) -> Proposal:
+    """What was taken and is not in the text is still open: a run puts it in, or a person must."""
+    if not all(key in settled and settled[key].take == TAKE for key in one.keys):
+        return one
+    parts = tuple(replace(part, reason=f"{_WAITING}; {part.reason}") for part in one.parts)
+    return replace(one, parts=parts)
 
 
 def _is_settled(one: Proposal, settled: Mapping[str, Decision]) -> bool:
-    return all(key in settled for key in one.keys)
+    return all(key in settled and settled[key].take == LEAVE for key in one.keys)
 
 
 def load_open(project: Project) -> tuple[Proposal, ...]:
@@ -89,4 +124,4 @@ def load_open(project: Project) -> tuple[Proposal, ...]:
         )
         for one in state.files
     ]
-    return tuple(_open(project, written))
+    return tuple(_open(project, written, state))

@@ -28,7 +28,7 @@ from omni_port.methods.sync import Sync, SyncRequest, sync_read
 from omni_port.plan.followed import Followed
 from omni_port.project.project import Port, Project, by_file
 from omni_port.sources.file_at import Located, read_address, require_definitions
-from omni_port.sources.sibling import GpuRequest, read_gpu
+from omni_port.sources.sibling import Gpu, GpuRequest, read_gpu
 
 _Lines = Callable[[int], int]
 
@@ -127,10 +127,13 @@ class Carrier:
             request = self._gpu(job.port)
             assert request is not None
             sync = SyncRequest(job.method, mine.address, request, self.policy)
-            return sync_read(sync, mine, read_gpu(request, self.read))
+            return sync_read(sync, mine, self._read_gpu(request))
         rebase = rebase_request(self.project, self._aimed(job.port), job.method, policy=self.policy)
         gpu = None if rebase.gpu is None else read_gpu(self._with_taken(rebase.gpu), self.read)
         return rebase_read(rebase, mine, self.read(rebase.base), self.read(rebase.target), gpu)
+
+    def _read_gpu(self, request: GpuRequest) -> Gpu:
+        return read_gpu(request, self.read)
 
     def _gpu(self, port: Port) -> GpuRequest | None:
         request = gpu_request(self.project, port)
@@ -320,9 +323,18 @@ def moved_result(result: RebaseResult, back: _Lines, onward: _Lines) -> RebaseRe
         )
         for e in result.edits
     )
+    traces = tuple(
+        replace(
+            trace,
+            local=Span(back(trace.local.start), back(trace.local.end)),
+            lines=tuple(replace(x, local=x.local and back(x.local)) for x in trace.lines),
+        )
+        for trace in result.traces
+    )
     return replace(
         result,
         edits=edits,
+        traces=traces,
         conflicts=tuple(replace(c, line=onward(c.line)) for c in result.conflicts),
         findings=tuple(replace(f, line=onward(f.line)) for f in result.findings),
     )

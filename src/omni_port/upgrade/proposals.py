@@ -12,6 +12,7 @@ from omni_codemods.sync.gained_methods import NEW_METHOD
 from omni_codemods.text.code_lines import code_of
 from omni_codemods.text.dotted import owner_of
 from omni_port.decisions.proposal import Part, Proposal, group
+from omni_port.documents.plan import PlanDocument
 from omni_port.documents.rebase import EditValue, FoundSide, RebaseDocument
 from omni_port.upgrade.carried_methods import MethodValue
 
@@ -20,6 +21,7 @@ OVERRULED = "overruled upstream change"
 DOUBLED = "code that may run twice"
 FOLLOWED = "block that went with the GPU sibling"
 GUESSED = "guessed place"
+BACKLOG = "backlog"
 _CARRIED = (Outcome.CARRIED, Outcome.MOVED)
 
 
@@ -41,6 +43,25 @@ def find_proposals(told: Sequence[Told]) -> list[Proposal]:
         for kind in (PROPOSAL, OVERRULED, DOUBLED, FOLLOWED, GUESSED)
         for one in group((part for k, part in found if k == kind), kind)
     ]
+
+
+def find_backlog_items(plan: PlanDocument | None) -> list[Proposal]:
+    """Return what the siblings had before the upgrade and the ports lack, unnumbered."""
+    parts = (
+        Part(
+            one.key,
+            one.path,
+            one.method,
+            0,
+            f"{one.source}:{one.start}-{one.end}",
+            (one.start, one.end),
+            textwrap.dedent(one.code),
+            next((x.strip() for x in one.code.splitlines() if x.strip()), ""),
+            "the sibling has had it since before the upgrade",
+        )
+        for one in (plan.backlog if plan is not None else ())
+    )
+    return group(parts, BACKLOG)
 
 
 def keys_of(edit: EditValue, method: str) -> Iterator[tuple[str, str]]:

@@ -26,28 +26,37 @@ from omni_port.report.blocks import render_blocks_markdown
 from omni_port.report.markdown import code, make_environment, render_template, require_template
 from omni_port.report.plan_markdown import require_plan_template
 from omni_port.report.rebase_text import render_span
+from omni_port.review.given import Given, OpenItem
+from omni_port.review.summary import PAPER, by_kind, count_changed, render_review_markdown
 from omni_port.upgrade.carried_methods import MethodValue, summarise_method
 from omni_port.upgrade.document import UpgradeDocument, make_upgrade_document
-from omni_port.upgrade.papers import LESSONS, Paper, moving_source, spell_end
+from omni_port.upgrade.left import Kind
+from omni_port.upgrade.papers import Paper, make_title, name_upstream, spell_end
+from omni_port.upgrade.reviewed import make_given
 from omni_port.upgrade.run import Run
 
-TEMPLATES = ("checklist.md", "workbook.md", "blocks.md", LESSONS)
+DECIDE, CHECKLIST = "decide.md", "checklist.md"
+TEMPLATES = (DECIDE, PAPER, CHECKLIST)
 COMMIT = "commit.txt"
 # What the codes of the checks begin with.
 _CHECKS = "OP6"
-# So many upstream changes stand in a commit message; the workbook has all of them.
+# So many upstream changes stand in a commit message; the plan has all of them.
 _CHANGES = 12
+CONFLICT, WARNING = Kind.CONFLICT.value, Kind.WARNING.value
 _CARRIED = (Outcome.CARRIED, Outcome.MOVED)
 
 
 def iter_papers(run: Run) -> Iterator[Paper]:
-    """Yield the papers of *run*: where the gate stopped it, the workbook alone.
+    """Yield the papers of *run*: where the gate stopped it, what is to decide alone.
 
     Raises ConfigurationError for a template that cannot be rendered.
     """
     context = _context(run)
     for name in TEMPLATES:
-        if run.written or name == "workbook.md":
+        if name == PAPER and run.written:
+            text = render_review_markdown(context["given"], _folder(run.project))
+            yield Paper(name, text)
+        elif run.written or name == DECIDE:
             yield Paper(name, _render(run.project, name, context))
 
 
@@ -77,9 +86,9 @@ def render_commit_message(run: Run, path: str) -> str:
     source = ports[0].source
     context = {
         "run": msgspec.to_builtins(document),
-        "title": _title(run),
+        "title": make_title(run.project, run.state.plan),
         "ports": list(dict.fromkeys(first_part(name) for name in names)),
-        "to": f"{_named(run.project, source)} {spell_end(run.project, source, 'target')}",
+        "to": f"{name_upstream(run.project, source)} {spell_end(run.project, source, 'target')}",
         "upstreams": list(_upstream_lines(run)),
         "methods": [line for line in map(_committed, methods) if line],
         "blocks": sum(outcome in _CARRIED for outcome in outcomes),
@@ -97,9 +106,15 @@ def render_commit_message(run: Run, path: str) -> str:
 
 
 def _context(run: Run) -> dict[str, Any]:
+    given = make_given(run)
     return {
+        "given": given,
+        "changed": count_changed(given),
+        "must": [item for item in given.left if item.must and item.kind != CONFLICT],
+        "rest": by_kind([item for item in given.left if not item.must]),
+        "looks": list(_looks(given)),
         "run": msgspec.to_builtins(make_upgrade_document(run)),
-        "title": _title(run),
+        "title": make_title(run.project, run.state.plan),
         "plan_markdown": run.state.plan_markdown,
         "checks": list(_checks(run)),
         "inventories": [
@@ -107,6 +122,16 @@ def _context(run: Run) -> dict[str, Any]:
             for one in run.written
         ],
     }
+
+
+def _looks(given: Given) -> Iterator[OpenItem]:
+    """What is to be looked at, each number once: what hangs together is one thing."""
+    numbers: set[int] = set()
+    for item in given.left:
+        if item.must or item.kind == WARNING or item.number in numbers:
+            continue
+        numbers.update({item.number} - {0})
+        yield item
 
 
 def _render(project: Project, name: str, context: Mapping[str, Any]) -> str:
@@ -162,18 +187,6 @@ def _checks(run: Run) -> Iterator[dict[str, Any]]:
         yield {"code": known.code, "title": known.title, "found": found}
 
 
-def _title(run: Run) -> str:
-    project, source = run.project, moving_source(run.project, run.state.plan)
-    current, target = (spell_end(project, source, end) for end in ("current", "target"))
-    return f"{_named(project, source)} {current} to {target}"
-
-
-def _named(project: Project, source: str) -> str:
-    """An upstream by the name of its repository, where it has one."""
-    repository = project.settings.upstream[source].repository
-    return source if repository is None else Path(repository).name or source
-
-
 def _upstream_lines(run: Run) -> Iterator[str]:
     plan = run.state.plan
     for name in run.project.settings.upstream:
@@ -182,7 +195,7 @@ def _upstream_lines(run: Run) -> Iterator[str]:
             fixed = plan.identity.end(name, end) if plan else None
             short = ((fixed.revision or fixed.digest or "") if fixed else "")[:12]
             parts.append(spell_end(run.project, name, end) + (f" ({short})" if short else ""))
-        yield f"{_named(run.project, name)} {parts[0]} to {parts[1]}"
+        yield f"{name_upstream(run.project, name)} {parts[0]} to {parts[1]}"
 
 
 def _committed(method: MethodValue) -> str:

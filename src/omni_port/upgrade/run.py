@@ -10,29 +10,28 @@ from pathlib import Path
 
 import msgspec
 
-from omni_codemods.findings.model import Severity
 from omni_port import revisions
 from omni_port.base import files
 from omni_port.base.errors import InputError
 from omni_port.base.gc_pause import paused_collector
-from omni_port.base.words import count
 from omni_port.base.writing import require_inside
 from omni_port.decisions.proposal import Proposal
 from omni_port.decisions.record import answers, load_decisions, taken_parts, upgrade_of
 from omni_port.identity import freeze_identity
-from omni_port.methods.check import count_severities
-from omni_port.methods.check_project import ProjectChecks, check_ports, require_table, require_trees
+from omni_port.methods.check_project import check_ports, require_table, require_trees
 from omni_port.methods.translate_files import Translation
 from omni_port.project.project import Port, Project, by_file
-from omni_port.upgrade.carried_methods import make_methods
+from omni_port.upgrade.carried_methods import make_methods, make_traces
 from omni_port.upgrade.decided import with_answers
-from omni_port.upgrade.left import Item, Kind, Written, find_left, in_order
+from omni_port.upgrade.formatting import format_written
+from omni_port.upgrade.left import Item, Written, find_left, in_order
 from omni_port.upgrade.lock import locked
 from omni_port.upgrade.notes import Notes
 from omni_port.upgrade.open_items import find_open
 from omni_port.upgrade.phases import Phase, Record, Status, with_skipped
 from omni_port.upgrade.planned import Planned, make_key, path_inside, plan_phases
 from omni_port.upgrade.port_files import CarriedFile, Carrier
+from omni_port.upgrade.records import make_check_record, make_rebase_record, put_record
 from omni_port.upgrade.store import FileState, State, Store, digest
 from omni_port.upgrade.taking import put_in_taken
 from omni_port.upgrade.tasks import find_tasks
@@ -112,6 +111,28 @@ def run_upgrade(project: Project, options: UpgradeOptions) -> Run:
         return _run(project, options)
 
 
+def load_run(project: Project) -> Run:
+    """Return the upgrade of *project* as far as it went, by its record; writes nothing.
+
+    What is left is found anew in the files as they are. Raises InputError where there is none.
+    """
+    store = Store(project.root)
+    state = store.load()
+    if state is None:
+        message = "no upgrade is recorded here"
+        raise InputError(message, hint="run `omni-port upgrade` first", path=str(store.folder))
+    if state.applying:
+        message = "an upgrade was killed while it wrote the local files"
+        raise InputError(message, hint="`omni-port upgrade` finishes that", path=str(store.folder))
+    with revisions.session(), paused_collector():
+        if not state.written:
+            return Run(project, state, resumed=True)
+        notes = Notes(project, freeze_identity(project))
+        written = [_read(notes, store, one, fresh=False) for one in state.files]
+        old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
+        return replace(_finish(notes, state, written, old, store), resumed=True)
+
+
 def _run(project: Project, options: UpgradeOptions) -> Run:
     store = Store(project.root)
     for path in _paths(project):
@@ -127,7 +148,7 @@ def _run(project: Project, options: UpgradeOptions) -> Run:
             return run
         state = run
     if not options.dry_run:
-        state = put_in_taken(project, store, state)
+        state = format_written(project, store, put_in_taken(project, store, state))
     written = [_read(notes, store, one, fresh=one.path in waiting) for one in state.files]
     old = [_text(files.read_bytes(store.folder / "before" / one.path)) for one in state.files]
     run = _finish(notes, state, written, old, store)
@@ -169,7 +190,8 @@ def _carry(
     before = {f.path: _encoded(f, f.local.source.text) for f in carried}
     if is_new:
         store.put_aside()
-    store.stage(before, {f.path: _encoded(f, f.text) for f in carried})
+    traces = {f.path: make_traces(f) for f in carried}
+    store.stage(before, {f.path: _encoded(f, f.text) for f in carried}, traces)
     return store.apply(state, waiting)
 
 
@@ -231,7 +253,7 @@ def _with_files(state: State, carried: Sequence[CarriedFile], renewed: int, answ
     new = {file.path: _file_state(file) for file in carried}
     known = {one.path: one for one in state.files}
     merged = tuple({**known, **new}.values())
-    record = _rebase_record(merged, renewed, answered)
+    record = make_rebase_record(merged, renewed, answered)
     return msgspec.structs.replace(state, files=merged, phases=put_record(state.phases, record))
 
 
@@ -242,26 +264,6 @@ def _file_state(file: CarriedFile) -> FileState:
 
 def _encoded(file: CarriedFile, text: str) -> bytes:
     return files.encode(text, file.local.source, path=file.local.address.path)
-
-
-def _rebase_record(kept: Sequence[FileState], renewed: int, answered: int) -> Record:
-    methods = [method for one in kept for method in one.methods]
-    failed = [method for method in methods if method.error is not None]
-    accounts = [method.account for method in methods if method.account is not None]
-    conflicts = sum(len(account.conflicts) for account in accounts)
-    rebased = sum(method.is_copy for method in methods if method.error is None)
-    synced = len(methods) - len(failed) - rebased
-    evidence: tuple[str, ...] = (
-        f"{count(rebased, 'method')} rebased, {synced} only synced, {len(failed)} not carried",
-        f"{count(conflicts, 'conflict')}" + (f", {answered} decided before" if answered else ""),
-        f"{count(sum(one.before != one.after for one in kept), 'file')} changed",
-    )
-    if renewed:
-        evidence += (f"{count(renewed, 'source note')} renewed",)
-    blocker = "; ".join(f"{m.name}: {m.error.message}" for m in failed if m.error)
-    status = Status.FAIL if failed else Status.PASS
-    action = "decide what is left, in its order" if conflicts or failed else "look at the checks"
-    return Record(Phase.REBASE, status, evidence, blocker, action)
 
 
 def _would_be(state: State, carried: Sequence[CarriedFile]) -> list[Written]:
@@ -296,12 +298,12 @@ def _finish(
     old = project.root if store is None else store.old_copies
     ports = _ports(project, [one.path for one in written])
     found = check_ports(project, ports, texts=texts, old=old)
-    ahead = find_open(project, written)
+    ahead = find_open(project, written, state)
     stale = [_stale(notes, one) for one in written]
     left = find_left(written, found.files, stale, ahead.keys)
     left = in_order([*left, *find_tasks(state.plan, written, before, left)], written)
     left, proposals = ahead.numbered(left, save=store is not None)
-    phases = put_record(state.phases, _check_record(found, left))
+    phases = put_record(state.phases, make_check_record(found, left))
     state = msgspec.structs.replace(state, phases=phases)
     return Run(
         project,
@@ -323,27 +325,3 @@ def _stale(notes: Notes, one: Written) -> list[int]:
         if method.is_copy and method.error is None and method.port in ports
     }
     return list(notes.iter_stale(one.now, rebased))
-
-
-def _check_record(found: ProjectChecks, left: Sequence[Item]) -> Record:
-    counts = count_severities(found.files)
-    trees = ", ".join(str(upstream.address) for upstream in found.upstreams)
-    said = ", ".join(count(number, severity.value) for severity, number in counts.items() if number)
-    evidence: tuple[str, ...] = (
-        f"{count(len(found.files), 'file')} against {trees or 'no tree'}",
-        said or "nothing found",
-    )
-    must = [item for item in left if item.kind in (Kind.CONFLICT, Kind.ERROR)]
-    if not must:
-        if counts[Severity.ERROR]:
-            evidence += ("what errors are left is of blocks that a person took out",)
-        return Record(Phase.CHECKS, Status.PASS, evidence, next_action="validate on an NPU")
-    blocker = f"conflicts and errors to be mended: {len(must)}"
-    action = "decide and mend what is left, then run `omni-port upgrade` again"
-    return Record(Phase.CHECKS, Status.FAIL, evidence, blocker, action)
-
-
-def put_record(records: Sequence[Record], new: Record) -> tuple[Record, ...]:
-    """Return *records* with *new* in its place."""
-    kept = [record for record in records if record.phase is not new.phase]
-    return tuple(sorted([*kept, new], key=lambda record: list(Phase).index(record.phase)))

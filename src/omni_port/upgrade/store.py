@@ -3,6 +3,7 @@
     state.json    the record: phases, files with their hashes, what became of every method
     before/       the local files as they were
     after/        the local files as the upgrade leaves them
+    traces/       where each line of the rebuilt methods came from, a JSON file for each of them
 
 The files of the project are written in two steps: everything is in ``after/``, and the state says
 what is being written, before the first file is replaced. A run that was killed in between is
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from omni_codemods.findings.model import Trace
 from omni_port.base import files
 from omni_port.base.errors import InputError
 from omni_port.base.temporary import sweep
@@ -34,14 +36,23 @@ from omni_port.documents.plan import PlanDocument
 from omni_port.upgrade.carried_methods import MethodValue
 from omni_port.upgrade.phases import Record
 
+# The traces of a file's methods, by their qualified names.
+Traces = dict[str, tuple[Trace, ...]]
+
 
 class FileState(msgspec.Struct, frozen=True):
-    """SHA-256 of a local file before and after, and what became of its methods ."""
+    """SHA-256 of a local file before and after, and what became of its methods.
+
+    *formatted* says that the project's formatter has had it. *put_in* are the keys of what was
+    taken of the backlog and put in.
+    """
 
     path: str
     before: str
     after: str
     methods: tuple[MethodValue, ...] = ()
+    formatted: bool = False
+    put_in: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -112,12 +123,18 @@ class Store:
             number += 1
         self.folder.rename(aside)
 
-    def stage(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> None:
-        """Keep the files of both ends, by their path in the project."""
+    def stage(
+        self,
+        before: Mapping[str, bytes],
+        after: Mapping[str, bytes],
+        traces: Mapping[str, Traces] | None = None,
+    ) -> None:
+        """Keep the files of both ends, and the traces of their methods, by path in the project."""
         self._make_folder()
         for folder in {(self.root / path).parent for path in before}:
             sweep(folder)
-        for name, texts in (("before", before), ("after", after)):
+        kept = {f"{path}.json": msgspec.json.encode(one) for path, one in (traces or {}).items()}
+        for name, texts in (("before", before), ("after", after), ("traces", kept)):
             for path, data in texts.items():
                 target = self.folder / name / path
                 make_folder(target.parent)
@@ -126,6 +143,20 @@ class Store:
     def staged(self, path: str) -> bytes:
         """Return the file *path* as the upgrade leaves it; raises InputError."""
         return files.read_bytes(self.folder / "after" / path)
+
+    def traces(self, path: str) -> Traces:
+        """Return the traces of the methods of the file *path*; none where an older one kept none.
+
+        Raises InputError for what cannot be read.
+        """
+        kept = self.folder / "traces" / f"{path}.json"
+        if not kept.is_file():
+            return {}
+        try:
+            return msgspec.json.decode(files.read_bytes(kept), type=Traces)
+        except (msgspec.DecodeError, RecursionError) as error:
+            hint = "remove it: the review does without"
+            raise InputError(f"not a trace: {error}", hint=hint, path=str(kept)) from error
 
     def apply(self, state: State, paths: Sequence[str]) -> State:
         """Write the staged files *paths* over the project's: all, or if killed, later.

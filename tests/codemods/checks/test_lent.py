@@ -76,3 +76,47 @@ def test_what_runs_elsewhere_is_judged_there(text: str, codes: list[str]) -> Non
     options = CheckOptions(Sources({"up": FILES.get}), npu=False)
     found = {one.code for one in check_text(text, options, module="port.m")}
     assert sorted(found) == codes
+
+
+NESTED = """\
+from up.b import B
+
+
+class Mine(B):
+    def go(self):
+        class Inner(Other):
+            def run(self):
+                return super().run()
+
+        return Inner
+"""
+HANDED = """\
+from up.b import B
+
+
+def fix(values: dict):
+    return values.keys()
+
+
+B.__init__ = fix
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        # A class in a function: its super() is not the one around it.
+        (NESTED, []),
+        # A function that is handed something else than self, for all that it is assigned.
+        (HANDED, []),
+        # A class that has the name of its base.
+        ("from up.b import B\n\n\nclass B(B):\n    def go(self):\n        return self.n\n", []),
+        ("from up.b import B\n\n\nclass B(B):\n    def go(self):\n        self.x()\n", ["OP612"]),
+        # What a mixin lacks was never its to have.
+        ("from up.b import SomeMixin\n\n\nclass A(SomeMixin):\n    x = SomeMixin\n", ["OP607"]),
+    ],
+)
+def test_what_is_what_it_seems_to_be(text: str, codes: list[str]) -> None:
+    options = CheckOptions(Sources({"up": FILES.get}), npu=False)
+    found = {one.code for one in check_text(text, options, module="port.m")}
+    assert sorted(found - {"OP610"}) == codes

@@ -25,7 +25,7 @@ def found(text: str, caller: str) -> list[str]:
     files = {"up/__init__.py": "", "up/b.py": BASE, "up/c.py": caller}
 
     def search(wanted: str) -> list[tuple[str, str]]:
-        return [("up", one) for one in files.values() if wanted in one]
+        return [(path[:-3].replace("/", "."), one) for path, one in files.items() if wanted in one]
 
     sources = Sources({"up": files.get}, search)
     made = check_text(text, CheckOptions(sources, npu=False), module="port.m")

@@ -152,7 +152,7 @@ def test_new_line_after_the_last_import() -> None:
 def test_new_lines_of_one_module_are_one_statement() -> None:
     check_add(
         "import os\n",
-        "import os\nfrom b import B, a\n",
+        "import os\n\nfrom b import B, a\n",
         Import("b", "a"),
         Import("b", "B"),
     )
@@ -214,7 +214,7 @@ def test_present_imports_are_not_doubled() -> None:
 def test_an_import_for_type_checkers_only_is_not_enough() -> None:
     text = "import os\nif TYPE_CHECKING:\n    from a import b\n"
     assert add_imports(text, [Import("a", "b")]) == (
-        "import os\nfrom a import b\nif TYPE_CHECKING:\n    from a import b\n"
+        "import os\n\nfrom a import b\nif TYPE_CHECKING:\n    from a import b\n"
     )
 
 
@@ -229,6 +229,11 @@ def test_remove_one_name() -> None:
     check_remove("from a import b, c as d\n", "from a import b\n", Import("a", "c", "d"))
     check_remove("import a, b, c  # x\n", "import a, c  # x\n", Import("b"))
     check_remove("import a, b\n", "import b\n", Import("a"))
+
+
+@pytest.mark.parametrize(("gone", "left"), [("a", "import b, c"), ("c", "import a, b")])
+def test_remove_one_of_several_modules(gone: str, left: str) -> None:
+    assert remove_imports("import a, b, c\n", [Import(gone)]) == f"{left}\n"
 
 
 def test_remove_from_a_list_of_lines() -> None:
@@ -389,3 +394,51 @@ def test_removing_unbinds_what_was_asked_and_nothing_else_changes(
     assert result.count("# comment") == text.count("# comment")
     if not gone:
         assert result == text
+
+
+SECTIONS = (
+    "import os\nimport time\n\nimport torch\nfrom vllm.config import A\n\nfrom mine.a import f\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "before", "after"),
+    [
+        (Import("re"), SECTIONS, SECTIONS.replace("import time", "import re\nimport time")),
+        (
+            Import("torch.profiler", "record"),
+            SECTIONS,
+            SECTIONS.replace("import torch\n", "import torch\nfrom torch.profiler import record\n"),
+        ),
+        (
+            Import("mine.b", "g"),
+            SECTIONS,
+            SECTIONS + "from mine.b import g\n",
+        ),
+        (Import(".near", "n"), SECTIONS, SECTIONS + "\nfrom .near import n\n"),
+        (Import("re"), "import torch\n", "import re\n\nimport torch\n"),
+        (Import("torch"), "import os\n", "import os\n\nimport torch\n"),
+        (
+            Import("vllm.config", "A"),
+            "import os\n\nfrom mine.a import f\n",
+            "import os\n\nfrom vllm.config import A\n\nfrom mine.a import f\n",
+        ),
+    ],
+)
+def test_a_new_line_goes_where_isort_has_it(value: Import, before: str, after: str) -> None:
+    check_add(before, after, value)
+
+
+def test_a_line_stays_within_the_length_of_the_files_lines() -> None:
+    long = "from engine.worker.runner import a_first_rather_long_name, a_second_one"
+    broken = (
+        "from engine.worker.runner import (\n    a_first_rather_long_name,\n    a_second_one,\n"
+        "    a_third_longer_name,\n)\n"
+    )
+    check_add(f"{long}\n", broken, Import("engine.worker.runner", "a_third_longer_name"))
+    wide = f"{long}\nx = {'1' * 110}\n"
+    check_add(
+        wide,
+        wide.replace("a_second_one", "a_second_one, a_third_longer_name"),
+        Import("engine.worker.runner", "a_third_longer_name"),
+    )

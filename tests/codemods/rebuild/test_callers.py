@@ -122,3 +122,37 @@ def test_a_function_that_is_one_conflict() -> None:
 def test_what_is_no_python_has_no_finding() -> None:
     assert check_callers("class R(:\n", "R.f", OLD) == ()
     assert check_callers(cls(NEW), "R.f", "def (:\n") == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "call", "message"),
+    [
+        (OLD, f"async {OLD}", "self.f(a, 1)", ["is awaited now"]),
+        (OLD, f"async {OLD}", "await self.f(a, 1)", []),
+        (f"async {OLD}", OLD, "await self.f(a, 1)", ["is not awaited any more"]),
+        (f"async {OLD}", f"async {OLD}", "self.f(a, 1)", []),
+        (
+            "def f(self):\n    return 1\n",
+            "@property\ndef f(self):\n    return 1\n",
+            "self.f()",
+            ["is a property now, and is not called"],
+        ),
+        (
+            "def f(self):\n    return 1\n",
+            "@functools.cached_property\ndef f(self):\n    return 1\n",
+            "self.f()",
+            ["is a property now, and is not called"],
+        ),
+        (
+            "@property\ndef f(self):\n    return 1\n",
+            "@property\ndef f(self):\n    return 2\n",
+            "self.f()",
+            [],
+        ),
+    ],
+)
+def test_a_function_of_another_kind(before: str, now: str, call: str, message: list[str]) -> None:
+    text = cls(now, f"async {caller(call)}")
+    assert said(text, before) == message
+    found = check_callers(text, "R.f", before, now)
+    assert len(found) == len(message)

@@ -49,6 +49,10 @@ def names(new: str, target: str, local: str = MINE, base: str = BASE) -> list[st
         "if (y := self.g(n)) is None:\n    self.go(n)",
         "x, (y, *rest) = self.g(n)\nself.use(x, rest)",
         "y = x = self.g(n)\nself.use(x)",
+        "y = []\nfor r in q:\n    y.append(r)",
+        "y = {}\ny['k'] = self.g(n)",
+        "y = defaultdict(list)\ny.update(k=1)",
+        "y = set()\ny.add(q)",
     ],
 )
 def test_what_only_the_overruled_reader_read(binder: str) -> None:
@@ -59,6 +63,31 @@ def test_what_only_the_overruled_reader_read(binder: str) -> None:
     assert "out = Out(a=q, b=y)" in finding.message
     lines = suite(f"{binder}\n{MINE}").split("\n")
     assert lines[finding.line - 7][finding.column] == "y"
+
+
+@pytest.mark.parametrize(
+    "binder",
+    ["def y():\n    return 1", "class y:\n    pass", "from pkg import y", "import pkg as y"],
+)
+def test_what_a_definition_or_an_import_binds(binder: str) -> None:
+    (finding,) = found(f"self.go(n)\n{binder}\n{MINE}", f"self.go(n)\n{binder}\n{READS}")
+    assert "nothing reads y: the upstream's code" in finding.message
+    assert finding.line == 9
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [
+        "y = self.rows\ny.append(q)",  # what others have too
+        "y = self.rows\ny['k'] = 1",
+        "y = []\ny = self.rows\ny.append(q)",
+        "y = []\ny.append(q)\nself.go(y.pop())",
+        "y = []\ny.sort(key=q)",  # no filling: not known
+        "y = []\nself.rows = y\ny.append(q)",
+    ],
+)
+def test_a_container_that_others_see_or_that_is_read(filled: str) -> None:
+    assert found(f"{filled}\n{MINE}", f"{filled}\n{READS}") == []
 
 
 @pytest.mark.parametrize(

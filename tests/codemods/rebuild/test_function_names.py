@@ -6,7 +6,8 @@ import textwrap
 
 import pytest
 
-from omni_codemods.rebuild.settle_imports import find_renamed, function_names, module_names
+from omni_codemods.names.function_names import function_names
+from omni_codemods.rebuild.settle_imports import find_renamed, module_names
 
 
 def function(body: str) -> str:

@@ -10,8 +10,8 @@ from omni_codemods.functions.align import align
 from omni_codemods.functions.diff import make_ledger
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.replay.versions import Versions
-from omni_codemods.sync.ownership import Downstream, Sorted, Sorter, Upstreams
-from omni_codemods.sync.sync_trees import find_downstream
+from omni_codemods.sync.downstream import Downstream, Upstreams, find_downstream
+from omni_codemods.sync.ownership import Sorted, Sorter
 from parsed import tree_of
 
 OMNI = find_downstream("from vllm_omni.a import tell\nimport vllm\n", "", "vllm_omni")

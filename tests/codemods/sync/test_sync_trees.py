@@ -5,7 +5,8 @@ from __future__ import annotations
 from omni_codemods.findings.model import EditKind, Outcome
 from omni_codemods.functions.function_fences import function_fences
 from omni_codemods.replay.printing.lines import Hunk, Side, side_text
-from omni_codemods.sync.sync_trees import Synced, all_proposed, find_downstream, sync_trees
+from omni_codemods.sync.downstream import find_downstream
+from omni_codemods.sync.sync_trees import Synced, all_proposed, sync_trees
 from parsed import suite, tree_of
 
 OMNI = find_downstream("from vllm_omni.a import tell\nimport vllm\n", "", "vllm_omni")

@@ -91,6 +91,8 @@ def test_what_was_taken_replaces_what_the_sibling_replaced() -> None:
         "        out = self.pack(hidden)\n", "        with lock:\n            go(1)\n"
     )
     (code,) = proposed(sync(after))
+    (edit,) = sync(after).edits
+    assert edit.reason.endswith("taken whole, it takes the place of `out = self.pack(hidden)`")
     result = take(after, code)
     assert result.text == after.replace("class GPU", "class NPU")
 

@@ -204,8 +204,9 @@ def test_ranges_pick_by_release() -> None:
         ("vllm-ascend==0.13.0", True, "worker", "worker-early"),
         ("vllm_ascend==0.19.1rc1", True, "no-virtual-engine", "breakable-graph-wrapper"),
         ("0.27.1rc1", True, "breakable-graph-wrapper", "breakable-graph-wrapper-early"),
-        ("vllm-ascend==0.26.1", False, "graph-wrapper-clear-late", "graph-wrapper-clear-early"),
-        ("vllm-ascend==9.0", False, "graph-wrapper", "async-output-early"),
+        ("0.26.0rc1", True, "graph-wrapper-clear-late", "graph-wrapper-clear-early"),
+        ("vllm-ascend==0.23.0.post1", False, "graph-wrapper", "async-output-early"),
+        ("0.19.1rc1+build.7", False, "worker", "worker-early"),
     ],
 )
 def test_packaged_ranges(target: str, known: bool, has: str, lacks: str) -> None:
@@ -227,6 +228,31 @@ def test_wrong_targets() -> None:
         packaged().select("torch==2.0")
     with pytest.raises(TableError, match="no version"):
         packaged().select("vllm-ascend==newest")
+
+
+@pytest.mark.parametrize(
+    ("target", "nearest"),
+    [
+        ("0.99.0", "vllm-ascend==0.30.0rc2;"),
+        ("vllm-ascend==0.30.0", "vllm-ascend==0.30.0rc2;"),
+        ("0.0.1", "vllm-ascend==0.11.0rc1;"),
+        ("vllm-ascend==0.26.1", "vllm-ascend==0.26.0rc1 or vllm-ascend==0.27.1rc1;"),
+        ("0.19.1rc2.dev3,vllm==0.19.1", "vllm-ascend==0.19.1rc1 or vllm-ascend==0.20.2rc1;"),
+    ],
+)
+def test_a_release_that_the_table_does_not_know_is_refused(target: str, nearest: str) -> None:
+    with pytest.raises(TableError, match=r"it knows 0\.11\.0rc1 to 0\.30\.0rc2") as caught:
+        packaged().select(target)
+    assert caught.value.hint
+    assert caught.value.hint.startswith(f"Aim at {nearest}")
+
+
+def test_a_table_of_yours_may_list_further_releases() -> None:
+    extra = load_table('name = "m"\nextends = true\nreleases = ["0.31.0rc1"]\n', name="m.toml")
+    merged = merge(packaged(), extra)
+    assert merged.select("0.31.0rc1").known
+    assert merged.newest == "0.31.0rc1"
+    assert merged.select("0.11.0").known
 
 
 def test_schema_errors_say_where() -> None:

@@ -98,4 +98,7 @@ def test_what_falls(table: Table, before: str, after: str, entries: list[str]) -
 def test_the_gpu_side_is_checked_where_it_is_at_hand(table: Table) -> None:
     gpu = "def set_context(): ...\n"
     fallen = verify(table, CONTEXT, gpu).fallen
-    assert [(f.entry, f.name) for f in fallen] == [("wrapper", "gpu.context.Wrapper")]
+    assert [(f.entry, f.name) for f in fallen] == [
+        ("wrapper", "gpu.context.Wrapper"),
+        ("no-clear", "gpu.context.Wrapper.clear"),
+    ]

@@ -25,7 +25,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_commands(world: Path) -> None:
     assert set(proposed("")) == set(COMMANDS)
-    assert proposed("re") == ["rebase-method"]
+    assert proposed("re") == ["review", "rebase-method"]
     assert "--version" in proposed("--v")
 
 

@@ -50,8 +50,16 @@ def test_show_json(command: Command) -> None:
     assert {entry["kind"] for entry in entries} == {"keyword"}
 
 
-def test_show_a_release_that_the_table_does_not_list(command: Command) -> None:
-    assert "does not list" in command("table", "show", "--target", "vllm-ascend==99.0").err
+@pytest.mark.parametrize("name", ["show", "verify"])
+def test_a_release_that_the_table_does_not_know(command: Command, name: str) -> None:
+    ran = command("table", name, "--target", "vllm-ascend==0.99.0")
+    assert ran.code == ExitCode.USAGE
+    assert "knows no vllm-ascend 0.99.0" in ran.err
+    assert "vllm-ascend==0.30.0rc2" in ran.err
+
+
+def test_a_build_of_a_release_is_that_release(command: Command) -> None:
+    assert "does not list" in command("table", "show", "--target", "0.23.0.post1").err
 
 
 @pytest.mark.parametrize("target", ["vllm-cuda==1.0", "vllm-ascend==nonsense"])
@@ -162,3 +170,90 @@ def test_verify_where_there_is_no_such_package(command: Command, tmp_path: Path)
     ran = command("table", "verify", "--vllm-ascend", tmp_path)
     assert ran.code == ExitCode.INPUT
     assert "holds no package vllm_ascend" in ran.err
+
+
+def test_verify_without_trees_holds_the_table_against_its_facts(command: Command) -> None:
+    ran = command("table", "verify", "--target", "0.19.1rc1")
+    assert ran.code == ExitCode.DONE
+    assert "vllm-ascend==0.19.1rc1,vllm==0.19.1: " in ran.err
+    assert " 0 do not" in ran.err
+
+
+def test_verify_without_trees_finds_a_row_of_yours_that_nothing_bears_out(
+    command: Command, own: Path
+) -> None:
+    ran = command("table", "verify", "--target", "0.19.1rc1", "--table", own)
+    assert ran.code == ExitCode.WOULD_CHANGE
+    assert ran.text == "our-runner: vllm_ascend.ours.NPURunner: the module or the name is gone\n"
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> Path:
+    folder = tmp_path / "trees"
+    for release, takes in (("1.0", "kind"), ("2.0", "kind, *, size=1"), ("3.0", "kind, *, size=1")):
+        package = folder / f"acc-{release}" / "acc"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("")
+        (package / "queues.py").write_text(f"def queue({takes}): ...\n")
+    return folder
+
+
+ACC = """\
+name = "acc"
+distribution = "acc"
+releases = ["1.0", "2.0", "3.0"]
+
+[[symbol]]
+id = "queue"
+gpu = "gpu.queue"
+npu = "acc.queues.queue"
+
+[[symbol]]
+id = "gone"
+gpu = "gpu.gone"
+npu = "acc.queues.gone"
+"""
+
+
+def test_signatures(command: Command, trees: Path, tmp_path: Path) -> None:
+    table, out = tmp_path / "acc.toml", tmp_path / "facts.json"
+    table.write_text(ACC)
+    ran = command("table", "signatures", "--trees", trees, "-o", out, "--table", table)
+    assert ran.code == ExitCode.DONE
+    assert ran.err == "2 names in 3 trees\n"
+    facts = json.loads(out.read_text())
+    assert facts["releases"] == {"acc": ["1.0", "2.0", "3.0"]}
+    assert facts["names"]["acc.queues.gone"] == []
+    assert facts["names"]["acc.queues.queue"] == [
+        {"since": "1.0", "until": "1.0", "sort": "function", "takes": "kind"},
+        {"since": "2.0", "until": "3.0", "sort": "function", "takes": "kind, *, size=..."},
+    ]
+    named = command("table", "signatures", "--tree", f"acc@1.0={trees}/acc-1.0", "--table", table)
+    assert '"takes":"kind"' in named.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("signatures",), "name trees with their releases"),
+        (("signatures", "--tree", "acc=."), "name trees with their releases"),
+        (("signatures", "--tree", "acc"), "'acc' is no tree"),
+        (("verify", "--tree", "acc@newest=."), "is no tree"),
+        (("signatures", "--trees", "."), "holds no trees"),
+    ],
+)
+def test_trees_that_are_none(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    ran = command("table", *[str(tmp_path) if one == "." else one for one in arguments])
+    assert ran.code in (ExitCode.USAGE, ExitCode.INPUT)
+    assert says in ran.err
+
+
+def test_verify_names_any_package(command: Command, trees: Path, tmp_path: Path) -> None:
+    table = tmp_path / "acc.toml"
+    table.write_text(ACC)
+    tree = f"acc={trees}/acc-2.0"
+    ran = command("table", "verify", "--table", table, "--tree", tree, "--target", "2.0")
+    assert ran.text == "gone: acc.queues.gone: the module or the name is gone\n"
+    assert ran.code == ExitCode.WOULD_CHANGE

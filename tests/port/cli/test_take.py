@@ -208,3 +208,65 @@ def test_a_place_and_a_number_are_explained(command: Command, root: Path) -> Non
     assert edit["reason"] in ran.text
     ran = command("explain", f"{RUNNER}:1")
     assert (ran.code, "put or left anything" in ran.err) == (ExitCode.USAGE, True)
+
+
+OLD_GPU = "gpu-1/gpu_runner.py"
+VOICED = "        self.voices = split_audio.voices(path)\n"
+HELPER = """\
+    def _voice_of(self, path):
+        return split_audio.voice(path)
+
+"""
+
+
+@pytest.fixture
+def lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The world, with a sibling that has at both ends what the NPU class lacks."""
+    root = make_world(tmp_path / "world")
+    for name in (OLD_GPU, GPU):
+        text = (root / name).read_text()
+        text = text.replace(
+            "        self.model.to(self.device)\n", f"        self.model.to(self.device)\n{VOICED}"
+        )
+        (root / name).write_text(text.replace("    def _send(", f"{HELPER}    def _send("))
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_the_backlog_is_in_the_plan_and_can_be_taken(command: Command, lacking: Path) -> None:
+    plan = json.loads(command("plan", "--format=json").text)
+    jsonschema.validate(plan, load_schema("plan"))
+    codes = [one["code"] for one in plan["backlog"]]
+    assert any("self.voices = " in code for code in codes)
+    assert any("def _voice_of" in code for code in codes)
+    assert "backlog\n" in command("plan").text
+    command("upgrade")
+    found = json.loads(command("take", "--format=json").text)["proposals"]
+    items = {p["parts"][0]["summary"]: p["number"] for p in found if p["kind"] == "backlog"}
+    numbers = [n for said, n in items.items() if "voice" in said]
+    assert len(numbers) == 2
+    before = (lacking / RUNNER).read_text()
+    command("take", *map(str, numbers))
+    command("upgrade")
+    text = (lacking / RUNNER).read_text()
+    assert "self.voices = split_audio.voices(path)\n" in text
+    assert "    def _voice_of(self, path):\n" in text
+    assert len(text.splitlines()) == len(before.splitlines()) + 4
+    command("upgrade")
+    assert (lacking / RUNNER).read_text() == text
+
+
+def test_the_review_and_the_papers_show_what_is_proposed(command: Command, root: Path) -> None:
+    page = command("review", "--output", "-").text
+    assert "+    return torch.npu.mem_get_info(hidden)" in page
+    assert re.search(r"omni-port take \d+ --because", page)
+    (decide,) = root.rglob("decide.md")
+    assert "+    return torch.npu.mem_get_info(hidden)\n" in decide.read_text()
+
+
+def test_the_review_shows_what_was_taken_as_the_siblings(command: Command, root: Path) -> None:
+    for one in proposals(command):
+        command("take", str(one["number"]), "--because", "wanted")
+    command("upgrade")
+    page = command("review", "--output", "-").text
+    assert '<div class="r sync' in page

@@ -18,16 +18,18 @@ def answered(take: str, text: str = "", module: str = TEXT) -> str:
 
 
 @pytest.mark.parametrize(
-    ("take", "lines"),
+    ("take", "imports", "lines"),
     [
-        ("local", "    x = mine(a)\n"),
-        ("base", "    x = f(a)\n"),
-        ("target", "    x = g(a)\n"),
-        ("both", "    x = g(a)\n    x = mine(a)\n"),
+        ("local", "", "    x = mine(a)\n"),
+        ("base", "import f\n", "    x = f(a)\n"),
+        ("target", "import g\n", "    x = g(a)\n"),
+        ("both", "import g\n", "    x = g(a)\n    x = mine(a)\n"),
     ],
 )
-def test_a_side_is_put_in_as_it_stands(take: str, lines: str) -> None:
-    assert answered(take) == f"import f, g\n\n\ndef run(a):\n{lines}    return x\n"
+def test_a_side_is_put_in_with_the_imports_that_it_needs(
+    take: str, imports: str, lines: str
+) -> None:
+    assert answered(take) == f"{imports}\n\ndef run(a):\n{lines}    return x\n"
 
 
 @pytest.mark.parametrize("text", ["x = h(a)\ny = x", "\n    x = h(a)\n    y = x\n"])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,30 @@ def test_an_error_names_the_file_of_its_side(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         sync_method(request(tmp_path, "def run(:\n"))
     assert caught.value.path == f"{tmp_path}/after.py"
+
+
+HELPER = "    def help(self, x):\n        return x\n"
+
+
+@pytest.mark.parametrize("base", ["class Base:\n" + HELPER, "class Base:\n    pass\n", ""])
+@pytest.mark.parametrize("named", [True, False])
+def test_a_base_in_another_file_of_the_package(tmp_path: Path, base: str, named: bool) -> None:
+    """A synced line calls what the copy's class inherits, or what nobody there defines."""
+    package = tmp_path / "omni"
+    package.mkdir()
+    asked = request(
+        package, BEFORE.replace("        return", "        self.help(y)\n        return")
+    )
+    (package / "__init__.py").write_text("")
+    (package / "after.py").write_text((package / "after.py").read_text() + HELPER)
+    (package / "before.py").write_text(BEFORE + HELPER)
+    (package / "local.py").write_text(
+        "from omni.base import Base\n\n\n" + LOCAL.replace("class NPU:", "class NPU(Base):")
+    )
+    if base:
+        (package / "base.py").write_text(base)
+    if named:
+        asked = replace(asked, local=parse_address(f"{package}/local.py::NPU"))
+    result = sync_method(asked).result
+    assert "        self.help(y)\n" in result.text
+    assert ("OP501" in {f.code for f in result.findings}) is ("def help" not in base)

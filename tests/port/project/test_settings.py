@@ -56,6 +56,9 @@ ignore = ["OP612"]
 [papers]
 templates = "templates"
 folder = "papers"
+
+[upgrade]
+format = ["ruff", "format", "{{file}}"]
 """
 
 
@@ -77,6 +80,7 @@ def test_every_key_of_every_table_is_read(tmp_path: Path) -> None:
         "[[gate.override]]": settings.gate.override[0],
         "[check]": settings.check,
         "[papers]": settings.papers,
+        "[upgrade]": settings.upgrade,
     }
     assert tables.keys() == TABLES.keys()
     for table, value in tables.items():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from omni_port.documents.plan import make_plan_document
 from omni_port.plan.plan import make_plan
 from omni_port.project.project import Project, require_project
-from omni_port.upgrade.papers import LESSONS, Paper, moving_source, paper_folder, write_papers
+from omni_port.upgrade.papers import Paper, moving_source, paper_folder, with_ticks, write_papers
 from omni_port.upgrade.store import digest
 from worlds import make_world
 
@@ -68,11 +68,10 @@ def test_two_spellings_of_one_revision_do_not_move(project: Project) -> None:
 
 
 def test_all_papers_are_written_and_renewed(tmp_path: Path) -> None:
-    made = write_papers(tmp_path / "p", iter([Paper("a.md", "1"), Paper(LESSONS, "l")]), {})
-    assert made == {"a.md": digest(b"1"), LESSONS: digest(b"l")}
-    again = write_papers(tmp_path / "p", iter([Paper("a.md", "2"), Paper(LESSONS, "m")]), made)
+    made = write_papers(tmp_path / "p", iter([Paper("a.md", "1")]), {})
+    assert made == {"a.md": digest(b"1")}
+    again = write_papers(tmp_path / "p", iter([Paper("a.md", "2")]), made)
     assert (tmp_path / "p" / "a.md").read_text() == "2"
-    assert (tmp_path / "p" / LESSONS).read_text() == "l"
     assert again["a.md"] == digest(b"2")
 
 
@@ -86,8 +85,16 @@ def test_what_a_person_wrote_stays(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_lessons_of_another_upgrade_are_never_written_over(tmp_path: Path) -> None:
-    (tmp_path / LESSONS).write_text("old")
-    write_papers(tmp_path, iter([Paper(LESSONS, "new")]), {})
-    assert (tmp_path / LESSONS).read_text() == "old"
-    assert (tmp_path / "lessons-2.md").read_text() == "new"
+def test_ticks_stay_though_lines_move(tmp_path: Path) -> None:
+    made = write_papers(tmp_path, iter([Paper("a.md", "- [ ] x.py:1: see\n- [ ] other\n")]), {})
+    (tmp_path / "a.md").write_text("- [x] x.py:1: see\n- [ ] other\n")
+    made = write_papers(tmp_path, iter([Paper("a.md", "- [ ] new\n- [ ] x.py:9: see\n")]), made)
+    assert (tmp_path / "a.md").read_text() == "- [ ] new\n- [x] x.py:9: see\n"
+    write_papers(tmp_path, iter([Paper("a.md", "- [ ] x.py:9: see\n- [ ] x.py:10: see\n")]), made)
+    assert (tmp_path / "a.md").read_text() == "- [x] x.py:9: see\n- [ ] x.py:10: see\n"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.md"]
+
+
+def test_a_box_with_other_words_is_another_one() -> None:
+    assert with_ticks("- [ ] question 2\n", "- [x] question 1\n") == "- [ ] question 2\n"
+    assert with_ticks("- [ ] read 3 lines\n", "- [X] read 3 lines\n") == "- [x] read 3 lines\n"

@@ -173,7 +173,7 @@ def test_the_gate_stops_before_anything_is_written(project: Project) -> None:
     assert texts(project.root) == old
     assert run.state.stop
     assert run.needs_person
-    (paper,) = project.root.rglob("workbook.md")
+    (paper,) = project.root.rglob("decide.md")
     assert "NPUModelRunner" in paper.read_text()
     assert not list(project.root.rglob("checklist.md"))
 

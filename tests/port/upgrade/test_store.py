@@ -20,7 +20,7 @@ def store(tmp_path: Path) -> Store:
         make_folder((tmp_path / path).parent)
         (tmp_path / path).write_bytes(data)
     store = Store(tmp_path)
-    store.stage(OLD, NEW)
+    store.stage(OLD, NEW, {})
     return store
 
 
@@ -127,7 +127,7 @@ def test_what_an_earlier_upgrade_kept_is_put_aside(store: Store) -> None:
         aside = store.folder.with_name(f"upgrade-{number}")
         assert (aside / "state.json").exists()
         assert (aside / "before" / "a.py").read_bytes() == OLD["a.py"]
-        store.stage(OLD, NEW)
+        store.stage(OLD, NEW, {})
     assert texts(store) == OLD
 
 

@@ -54,10 +54,13 @@ class Line:
     code: bool = True
     fixed: bool = False  # inside a string: never indented
     origin: int = 0  # the line of the edited side, in whichever side's words
+    edited: int = 0  # the very line of the edited side that it stands for
+    skeleton: int = 0  # the very line of the skeleton
 
     def of(self, item: Item | None) -> Line:
         """The same line, put there by *item*."""
-        return Line(self.text, item, self.code, self.fixed, self.origin)
+        lines = self.origin, self.edited, self.skeleton
+        return Line(self.text, item, self.code, self.fixed, *lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +127,16 @@ class Shown:
 class Printed:
     """One printed line: its text, the edit it belongs to, and the hunk that starts there.
 
-    *origin* is the line of the edited side that it is, 0 where it is none.
+    *origin* is the line of the edited side that its statement is, 0 where it is none. *edited*
+    and *skeleton* are the very lines that it stands for.
     """
 
     text: str
     item: Item | None = None
     hunk: Shown | None = None
     origin: int = 0
+    edited: int = 0
+    skeleton: int = 0
 
 
 def print_lines(
@@ -144,7 +150,7 @@ def print_lines(
     for entry in rendered.out:
         if isinstance(entry, Line):
             owner = _owner(entry, owners.get(entry.origin))
-            out.append(Printed(indented(entry, margin), owner, origin=entry.origin))
+            out.append(_printed(entry, owner, margin))
         else:
             out += _print_hunk(entry, rendered, labels, margin)
     return out
@@ -155,12 +161,18 @@ def _print_hunk(hunk: Hunk, rendered: Rendered, labels: Labels, margin: str) -> 
     shown = Shown(own, old, new, hunk.reason)
     yield Printed(f"{'<' * MARKER} {labels.local}\n", None, shown)
     for line in own:
-        yield Printed(indented(line, margin), line.item or hunk.item, origin=line.origin)
+        yield _printed(line, line.item or hunk.item, margin)
     yield Printed(f"{'|' * MARKER} {labels.base}\n")
     yield from (Printed(indented(x, margin)) for x in old)
     yield Printed("=" * MARKER + "\n")
-    yield from (Printed(indented(x, margin)) for x in new)
+    for line in new:
+        yield Printed(indented(line, margin), edited=line.edited, skeleton=line.skeleton)
     yield Printed(f"{'>' * MARKER} {labels.target}\n")
+
+
+def _printed(line: Line, owner: Item | None, margin: str) -> Printed:
+    text = indented(line, margin)
+    return Printed(text, owner, None, line.origin, line.edited, line.skeleton)
 
 
 def _owner(line: Line, owner: Item | None) -> Item | None:

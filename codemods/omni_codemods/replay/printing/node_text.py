@@ -26,12 +26,13 @@ class NodeText:
 
     def lines_of(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:
         """The own lines of *node* at another indentation; inside a string nothing moves."""
-        mine = tree is self.versions.edited
+        mine, frame = tree is self.versions.edited, tree is self.versions.skeleton
         out: list[Line] = []
         for number, text in enumerate(node.lines, node.line):
             fixed = number in tree.interior
             shown = text if fixed else shift.apply(text)
-            out.append(Line(shown, None, node.is_code, fixed, number if mine else 0))
+            here, there = number if mine else 0, number if frame else 0
+            out.append(Line(shown, None, node.is_code, fixed, here, here, there))
         return out
 
     def whole(self, node: Node, tree: Tree, shift: Shift) -> list[Line]:

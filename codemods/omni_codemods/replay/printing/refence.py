@@ -83,7 +83,8 @@ def _is_inside(line: Line, span: Span) -> bool:
 
 
 def _moved(fence: Line, indent: str) -> Line:
-    return Line(indent + fence.text.lstrip(), fence.item, code=False, origin=fence.origin)
+    text, origin = indent + fence.text.lstrip(), fence.origin
+    return Line(text, fence.item, code=False, origin=origin, edited=origin)
 
 
 def _find_runs(entries: Sequence[Line | Hunk], span: Span) -> Iterator[tuple[int, int, str]]:

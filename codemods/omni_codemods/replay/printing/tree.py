@@ -15,6 +15,7 @@ from omni_codemods.replay.printing.node_text import NodeText
 from omni_codemods.replay.printing.regions import edited_place, merge_regions
 from omni_codemods.replay.printing.suite import SuiteWriter
 from omni_codemods.replay.printing.text_choice import TextChoice
+from omni_codemods.replay.printing.tracing import trace_lines
 from omni_codemods.replay.versions import Versions
 
 
@@ -94,7 +95,9 @@ class Renderer:
         if (clash := self._plan.heads.get(node)) is not None:
             out.append(self._head_hunk(node, clash, shift))
         elif node in self._plan.merged:
-            out.extend(_merged_lines(self._plan.merged[node], self._origin(node), shift))
+            lines = _merged_lines(self._plan.merged[node], self._origin(node), shift)
+            trace_lines(lines, skeleton=node, edited=self._versions.edited_of(node))
+            out.extend(lines)
         else:
             chosen, tree = self._text_of(node)
             moved = Shift(chosen.indent, shift.apply(node.indent + "x")[:-1])
@@ -102,7 +105,9 @@ class Renderer:
             if tree is self._versions.skeleton and (origin := self._origin(node)):
                 for line in lines:
                     line.origin = origin
+                trace_lines(lines, edited=self._versions.edited_of(node))
             elif tree is self._versions.edited:
+                trace_lines(lines, skeleton=node)
                 self._choice.reword(lines, chosen, node)
             out.extend(lines)
 

@@ -74,3 +74,19 @@ def test_objects_of_unknown_type(text: str, severity: Severity) -> None:
 )
 def test_not_reported(text: str) -> None:
     assert codes("import torch\n" + text) == []
+
+
+@pytest.mark.parametrize(
+    ("call", "release", "reported"),
+    [
+        ("empty_cache", "0.17.0rc1", True),
+        ("empty_cache", "0.18.0", False),
+        ("get_memory_info", "0.18.0", True),
+        ("get_memory_info", "0.30.0rc2", False),
+        ("synchronize", "0.11.0", False),
+    ],
+)
+def test_memory_calls_of_the_accelerator(call: str, release: str, reported: bool) -> None:
+    text = f"import torch\n\ntorch.accelerator.{call}()\n"
+    found = translate(text, table=packaged().select(release)).findings
+    assert [one.code for one in found] == ["OP103"] * reported
