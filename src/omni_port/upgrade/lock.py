@@ -23,7 +23,6 @@ def locked(project: Path) -> Iterator[None]:
     real = os.path.realpath(project)
     path = user_cache("locks") / hashlib.sha256(os.fsencode(real)).hexdigest()[:32]
     with contextlib.ExitStack() as stack:
-        is_new = not store.folder.parent.exists()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             stack.enter_context(held(path))
@@ -33,16 +32,4 @@ def locked(project: Path) -> Iterator[None]:
             raise InputError(message, hint="wait for its end", path=str(project)) from error
         except OSError:
             pass
-        if is_new:  # before the lock is given up: nobody else has it by then
-            stack.callback(_leave_no_trace, home)
         yield
-
-
-def _leave_no_trace(home: Path) -> None:
-    """Remove what only the lock needed, where the run stopped before it wrote anything."""
-    own = {".gitignore", "lock", "lock-holder"}
-    with contextlib.suppress(OSError):
-        if {one.name for one in home.iterdir()} <= own:
-            for name in own:
-                (home / name).unlink(missing_ok=True)
-            home.rmdir()
