@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from cases import SIBLINGS, TRANSITIONS, UPSTREAM_CLASS, Case, iter_cases, sibling_file
 from fetch_corpus import default_corpus
 from omni_codemods.findings.errors import OmniCodemodsError
-from score import Score, add, score_failure, score_result
+from score import Score, add, flat_line, score_failure, score_result
 
 if TYPE_CHECKING:
     from omni_codemods.sync.sibling import Sibling
@@ -88,6 +88,15 @@ def run_with_sync(case: Case) -> tuple[str, str]:
     return run_omni_port(case, sibling)
 
 
+def dropped_by_sibling(case: Case) -> frozenset[str]:
+    """The lines that the GPU sibling's file has before and not after."""
+    before, after = (
+        {flat_line(line) for line in sibling_file(side).read_text("utf-8").splitlines()}
+        for side in (case.local, case.truth)
+    )
+    return frozenset(before - after)
+
+
 TOOLS: dict[str, Callable[[Case], tuple[str, str]]] = {
     "omni-port": run_omni_port,
     "git merge-file": run_git,
@@ -107,7 +116,8 @@ def measure(case: Case, tools: Tools = TOOLS) -> Row:
         try:
             text, class_name = tool(case)
             seconds[name] = time.perf_counter() - start
-            scores[name] = score_result(case, text, class_name)
+            dropped = dropped_by_sibling(case) if tool is run_with_sync else frozenset[str]()
+            scores[name] = score_result(case, text, class_name, dropped)
         except (OmniCodemodsError, ValueError) as error:
             scores[name] = score_failure(case, str(error))
     return Row(case, scores, seconds)

@@ -7,7 +7,8 @@ each; ``dist`` is lines deleted plus lines inserted.
 - *effort*: what is left to do: dist(result, truth) with every conflict resolved to the side or
   sides that serve best, plus 1 for each conflict, which somebody had to decide
 - *saved*: 1 - effort / todo; 1 is a finished job, 0 is no help, below 0 is harm
-- *lost*: code lines of fenced blocks of local that stand nowhere in the result
+- *lost*: code lines of fenced blocks of local that stand nowhere in the result, but for those
+  that the GPU sibling had word for word and dropped itself, where it was synced: those followed it
 """
 
 from __future__ import annotations
@@ -62,13 +63,19 @@ def score_failure(case: Case, error: str) -> Score:
     return Score(todo, todo, error=error)
 
 
-def score_result(case: Case, text: str, class_name: str) -> Score:
-    """Score *text*, in which the method stands in *class_name*; raises ValueError if broken."""
+def score_result(
+    case: Case, text: str, class_name: str, dropped: frozenset[str] = frozenset()
+) -> Score:
+    """Score *text*, in which the method stands in *class_name*; raises ValueError if broken.
+
+    *dropped* are the lines that the sibling dropped, as :func:`flat_line` makes them.
+    """
     truth = _code(case.truth.method)
     resolution = _Resolution(text, case.method, class_name, truth)
     effort = resolution.best() + resolution.conflicts
     flat = re.sub(r"\s+", "", text)
-    lost = sum(line not in flat for line in _fenced_lines(case.local.method))
+    fenced = _fenced_lines(case.local.method)
+    lost = sum(line not in flat and line not in dropped for line in fenced)
     todo = _distance(_code(case.local.method), truth)
     return Score(todo, effort, resolution.conflicts, lost)
 
@@ -127,10 +134,15 @@ def _distance(one: list[str], other: list[str]) -> int:
     return sum((i2 - i1) + (j2 - j1) for tag, i1, i2, j1, j2 in codes if tag != "equal")
 
 
+def flat_line(line: str) -> str:
+    """The code of *line* without white space, comment and closing comma."""
+    return re.sub(r"\s+|,$", "", line.split("#")[0])
+
+
 def _fenced_lines(method: str) -> list[str]:
     lines = method.split("\n")
     found = [
-        re.sub(r"\s+|,$", "", line.split("#")[0])
+        flat_line(line)
         for block in parse_fences(textwrap.dedent(method)).blocks
         for line in lines[block.span.start - 1 : block.span.end]
     ]

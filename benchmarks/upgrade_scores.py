@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cases import Case
 from omni_codemods.functions.conflict_markers import HUNK
+from replay import dropped_by_sibling
 from score import Score, score_failure, score_result
 
 _MARK = "# the conflict of the measurement"
@@ -21,7 +22,7 @@ def score_file(case: Case, root: Path) -> Score:
     path = root / case.truth.path.relative_to(package.parent)
     try:
         text = isolate(path.read_text("utf-8"), case.local_class, case.method)
-        return score_result(case, text, case.local_class)
+        return score_result(case, text, case.local_class, dropped_by_sibling(case))
     except (OSError, ValueError, SyntaxError) as error:
         return score_failure(case, str(error))
 
