@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from omni_codemods.audit.model import Audited, Example, Rule, found
@@ -95,12 +95,42 @@ def _repeated(audited: Audited) -> Iterator[Finding]:
     sides = {key: [side.by_key.get(key, ()) for side in audited.inputs] for key in rows}
     alone = list(_judge(audited, rows, sides))
     yield from alone
+    yield from _grown(audited, rows, sides, {one.line for one in alone})
     # The same call once more in another statement: `self.sync()` beside `x = n and self.sync()`.
     said = dict(_said_in(audited))
     codes = {key: _code(result.by_key[key][0].node) for key in said}
     sides = {key: [_saying(key, codes[key], side) for side in audited.inputs] for key in said}
     lines = {one.line for one in alone}
     yield from (one for one in _judge(audited, said, sides) if one.line not in lines)
+
+
+def _grown(
+    audited: Audited,
+    rows: Mapping[str, Sequence[Row]],
+    sides: Mapping[str, Sequence[Sequence[Row]]],
+    told: Set[int],
+) -> Iterator[Finding]:
+    """What stands more often than the changes of both sides make it, if in several arms.
+
+    Not what base has not: that two sides may each have added.
+    """
+    for key, found_rows in rows.items():
+        base, frame, edited = map(len, sides[key])
+        number = len(found_rows)
+        if not base or number <= max(frame, edited, frame + edited - base):
+            continue
+        last = found_rows[-1]
+        line = audited.result.place(last)
+        if line not in told:
+            head = last.source.strip().split("\n")[0]
+            also = ", ".join(str(audited.result.place(row)) for row in found_rows[:-1])
+            yield found(
+                RUNS_TWICE,
+                line,
+                f"this stands {_times(number)}, which neither side's changes make it: {head} "
+                f"(also at line {also})",
+                last.node.col_offset,  # type: ignore[attr-defined]
+            )
 
 
 def _judge(

@@ -410,3 +410,15 @@ def test_a_name_of_the_module_that_became_a_variable(how: str, mine: bool) -> No
     # What a version did itself is none of the result's making.
     mine_too = Part(both + "\n", 1)
     assert audit(one, Part(both, 1), mine_too, result, (), module=module, origin=IMPORTS) == ()
+
+
+def test_what_stands_more_often_than_the_sides_make_it_is_named() -> None:
+    def under(test: str, first: str, second: str = "") -> str:
+        more = f"    else:\n        {second}\n" if second else ""
+        return f"def f(self, n):\n    if {test}:\n        {first}\n{more}    return n\n"
+
+    put, twice = "self.put(n)", "self.new(n)\n        self.put(n)"
+    once, wrapped = under("n", put), under("self.b", "self.new(n)", put)
+    assert run(once, wrapped, once, under("self.b", twice, put)) == ["OP312"]
+    both = under("self.b", put, put)  # one side says it in both arms
+    assert run(once, both, once, both + "\n") == []
