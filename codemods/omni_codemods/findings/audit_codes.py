@@ -29,7 +29,8 @@ RUNS_TWICE = Code(
     "OP312",
     "code now runs twice",
     "A statement with an effect stands more often on one way through the function than in any "
-    "version that went in. Most often both sides brought it, at different places.",
+    "version that went in, or more often in all than the changes of both sides make it. Most often "
+    "both sides brought it, at different places.",
     "def run(self, batch):\n    self.update(batch)  # the target's\n"
     "    if self.talker:\n        self.update(batch)  # OP312, a block's\n",
     "Keep the one that is right, unless it is to run twice." + _REPORT,
