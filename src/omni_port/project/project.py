@@ -240,7 +240,7 @@ def _load(path: Path) -> dict[str, object]:
     except RecursionError as error:
         message = "not a configuration: values are nested too deeply to read"
         raise ConfigurationError(message, hint="mend the TOML", path=str(path)) from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, msgspec.DecodeError) as error:
         is_text = "codec can't decode" not in str(error)
         hint = "mend the TOML at that place" if is_text else "save it as UTF-8"
         raise ConfigurationError(str(error), hint=hint, path=str(path)) from error
