@@ -81,7 +81,8 @@ def assigned(text: str) -> set[str]:
 
 
 def test_bound_names_are_those_of_the_compiler() -> None:
-    assert set(iter_bound(ast.parse(MODULE).body)) == assigned(MODULE)
+    inlined = {"n"}  # of a comprehension: the compiler counts it as the module's from 3.12 on
+    assert set(iter_bound(ast.parse(MODULE).body)) == assigned(MODULE) - inlined
 
 
 @given(methods())
