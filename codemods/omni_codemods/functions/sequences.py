@@ -122,7 +122,7 @@ def _match_weighted(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[N
     wide, row *i* knows the columns near the diagonal alone::
 
         j →  # # . . .      what lies left of a row's columns is worth what its first is,
-             # # # . .      what lies right of them nothing
+             # # # . .      what lies right of them what it is worth below
         i ↓  . # # # .
              . . # # #
     """
@@ -132,11 +132,11 @@ def _match_weighted(left: Sequence[Node], right: Sequence[Node]) -> list[tuple[N
     best = [[0.0] * (len(row) + 1) for row in columns]
 
     def at(i: int, j: int) -> float:
-        first, row = columns[i].start, best[i]
-        return row[max(j - first, 0)] if j - first < len(row) else 0.0
+        return best[i][max(j - columns[i].start, 0)]
 
     for i in range(n - 1, -1, -1):
         row, first = best[i], columns[i].start
+        row[-1] = at(i + 1, columns[i].stop)
         for j in reversed(columns[i]):
             like = likeness(left[i], right[j])
             gain = _weight(left[i], right[j], like) if like >= THRESHOLD else 0.0

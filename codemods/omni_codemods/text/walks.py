@@ -194,16 +194,7 @@ def children(node: ast.AST) -> Iterator[ast.AST]:
 @functools.lru_cache(maxsize=1 << 15)
 def nodes_of(top: ast.AST) -> tuple[ast.AST, ...]:
     """Return what :func:`walk` yields, kept for the next one who asks for the same node."""
-    nodes = [top]
-    for node in nodes:
-        held = node.__dict__
-        for field in _CODE_FIELDS[node.__class__]:
-            value = held.get(field)
-            if value.__class__ is list:
-                nodes += [one for one in value if isinstance(one, ast.AST)]
-            elif isinstance(value, ast.AST):
-                nodes.append(value)
-    return tuple(nodes)
+    return tuple(walk(top))
 
 
 def called_name(node: ast.expr) -> str:

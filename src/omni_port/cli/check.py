@@ -17,8 +17,9 @@ from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.boundary import show_error
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.cli.gpu_options import table_choice, table_option
+from omni_port.cli.gpu_options import table_choice
 from omni_port.cli.streams import show
+from omni_port.cli.table_options import TABLES
 from omni_port.project.project import load_settings, require_project
 from omni_port.sources.tables import load_selected
 
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     help="The release that the table of GPU names aims at, such as vllm-ascend==0.19.1rc1. "
     "[default: the newest that the table knows]",
 )
-@table_option
+@TABLES
 @format_option("json", "github", "sarif", text="How to print the findings.")
 @click.pass_obj
 def check(

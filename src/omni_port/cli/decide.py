@@ -12,6 +12,7 @@ from omni_port.base.errors import ExitCode, UndecidedError, UsageError
 from omni_port.base.words import count
 from omni_port.cli import complete
 from omni_port.cli.console import Console
+from omni_port.cli.format_option import format_option
 from omni_port.cli.streams import show
 
 if TYPE_CHECKING:
@@ -38,14 +39,7 @@ _TAKE = ("local", "target", "base", "both", "text")
     metavar="CMD",
     help="Ask CMD each open question, as JSON on its stdin; its answers are proposals.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print the questions.",
-)
+@format_option("json", text="How to print the questions.")
 @click.pass_obj
 def decide(
     console: Console,

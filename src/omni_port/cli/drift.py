@@ -11,15 +11,16 @@ from omni_port.base.errors import ExitCode
 from omni_port.cli.address_type import ADDRESS, METAVAR
 from omni_port.cli.console import Console
 from omni_port.cli.format_option import format_option
-from omni_port.cli.gpu_options import table_choice, table_option
+from omni_port.cli.gpu_options import table_choice
 from omni_port.cli.streams import show
+from omni_port.cli.table_options import TABLES
 from omni_port.methods.drift import DriftRequest, compare_classes, load_baseline, write_baseline
 
 
 @click.command()
 @click.option("--local", type=ADDRESS, metavar=METAVAR, help="The NPU class.")
 @click.option("--gpu", type=ADDRESS, metavar=METAVAR, help="The GPU class.")
-@table_option
+@TABLES
 @click.option(
     "--target",
     "table_target",

@@ -11,6 +11,7 @@ import click
 
 from omni_port.base.address import Address
 from omni_port.cli.address_type import ADDRESS, METAVAR
+from omni_port.cli.table_options import TABLES
 from omni_port.project.project import load_settings
 from omni_port.sources.sibling import GpuRequest
 
@@ -27,7 +28,7 @@ def gpu_options(*, target: bool) -> Callable[[Any], Any]:
         _address("target", "The GPU sibling after."),
         _address("upstream-base", "The sibling's upstream before: tells its own changes exactly."),
         _address("upstream-target", "The sibling's upstream after."),
-        table_option,
+        TABLES,
         click.option(
             *table_target,
             "table_target",
@@ -51,18 +52,6 @@ def gpu_options(*, target: bool) -> Callable[[Any], Any]:
         return decorated
 
     return decorate
-
-
-def table_option(function: Callable[..., Any]) -> Any:
-    """Add ``--table``, given to the command as *tables*."""
-    return click.option(
-        "--table",
-        "tables",
-        multiple=True,
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="A table of your own; it says whether it extends the packaged one. Repeatable.",
-    )(function)
 
 
 def table_choice(

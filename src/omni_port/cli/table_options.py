@@ -1,4 +1,4 @@
-"""Options that the ``omni-port table`` commands share."""
+"""Options about the table, of every command that reads it."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ TABLES = click.option(
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="A table of your own. Repeatable.",
+    help="A table of your own; it says whether it extends the packaged one. Repeatable.",
 )

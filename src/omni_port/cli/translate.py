@@ -11,6 +11,7 @@ from omni_port.base.errors import ExitCode
 from omni_port.cli.console import Console
 from omni_port.cli.destination import Destination, destination_options
 from omni_port.cli.format_option import format_option
+from omni_port.cli.table_options import TABLES
 from omni_port.cli.translate_run import Job, Run, find_jobs, read_stdin
 from omni_port.methods import translate_files
 from omni_port.project.project import load_settings
@@ -39,14 +40,7 @@ from omni_port.sources.tables import DIALECTS, load_selected
     type=click.Choice(["safe"]),
     help="Make no conditional change: each becomes a finding.",
 )
-@click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="A table of your own; it says whether it extends the packaged one. Repeatable.",
-)
+@TABLES
 @click.option(
     "--exclude", multiple=True, metavar="PATTERN", help="Leave out, as in .gitignore. Repeatable."
 )
