@@ -10,16 +10,17 @@ from omni_codemods.findings.translate_codes import (
     OTHER_HOOK,
     UNPACKED_ARGUMENTS,
 )
+from omni_codemods.text.dotted import last_part
 from omni_codemods.translate.decide import Move
 from omni_codemods.translate.facts import CallFact
-from omni_codemods.translate.index import Callee
+from omni_codemods.translate.index import Callee, TableIndex
 from omni_codemods.translate.rules import dropped_keyword, keyword, needed_keyword, positional
 from omni_codemods.translate.work import Work
 
 
 def translate_calls(work: Work, moved: dict[int, Move]) -> None:
     """Adapt every call whose callee is among *moved*, or fits a ``*.`` pattern of the table."""
-    renamed = {kw for callee in work.index.callees.values() for kw in callee.keywords}
+    renamed = _telling_keywords(work.index)
     passed = {move.reference.spans[0][0]: move for move in moved.values()}
     for call in work.facts.calls:
         callee = _callee(work, call, moved)
@@ -108,6 +109,20 @@ def _translate_call(work: Work, call: CallFact, callee: Callee) -> None:
         work.report(
             UNPACKED_ARGUMENTS, call.offset, f"{name} is called with an unpacked dictionary"
         )
+
+
+def _telling_keywords(index: TableIndex) -> set[str]:
+    """The renamed keywords that somebody may take for the GPU's wherever they stand.
+
+    Those of PyTorch's own functions are words of everyday (``device``), unless they name the GPU.
+    """
+    out: set[str] = set()
+    for callee in index.callees.values():
+        for name, entry in callee.keywords.items():
+            space = index.namespace_of(entry.callee)
+            if space is None or last_part(space.gpu) in name:
+                out.add(name)
+    return out
 
 
 def _note_other_callee(work: Work, call: CallFact, renamed: set[str]) -> None:

@@ -41,6 +41,15 @@ def test_keyword_of_another_callee_is_noted() -> None:
     assert [(k.code, k.line, k.column) for k in translate(text).kept] == [("OP134", 3, 23)]
 
 
+def test_a_word_of_everyday_is_not_noted() -> None:
+    text = (
+        "import torch\nname = torch.cuda.get_device_name(device=0)\nx = f(1, device=d, stream=s)\n"
+    )
+    found = translate(text)
+    assert "get_device_name(device_name=0)" in found.text
+    assert found.kept == ()
+
+
 def test_parameter_and_local_of_that_name_stay() -> None:
     check_rewrite(
         f"""
