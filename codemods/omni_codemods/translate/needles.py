@@ -51,6 +51,8 @@ def _single_words(index: TableIndex, spaces: tuple[str, ...]) -> list[str]:
     words += [entry.gpu for entry in index.literals]
     # PyTorch takes the name of a backend in capitals as well.
     words += [f"{q}{entry.gpu.upper()}{q}" for entry in index.backends for q in "\"'"]
+    pairs = [f"{d.gpu}:{b.gpu}" for d in index.devices for b in index.backends]
+    words += [pair.upper() for pair in pairs]
     words += [*index.environment, *index.members, *index.methods]
     words += index.dotted
     for key, callee in index.callees.items():

@@ -20,7 +20,7 @@ def second_halves(text: str) -> set[str]:
 
 
 def respell_pairs(text: str, first: Mapping[str, str], second: Mapping[str, str]) -> str:
-    """The pairs in *text* with their halves replaced, the second ones whatever their case.
+    """The pairs in *text* with their halves replaced, whatever their case.
 
     What is no list of pairs stays.
     """
@@ -29,6 +29,7 @@ def respell_pairs(text: str, first: Mapping[str, str], second: Mapping[str, str]
 
     def respell(match: re.Match[str]) -> str:
         one, joint, other = match.groups()
-        return f"{first.get(one, one)}{joint}{second.get(other.lower(), other)}"
+        device = first.get(one, first.get(one.lower(), one))
+        return f"{device}{joint}{second.get(other.lower(), other)}"
 
     return _PAIR.sub(respell, text)

@@ -20,6 +20,7 @@ from omni_codemods.translate import translate
         ("dist.new_group(ranks, None, 'nccl')", "dist.new_group(ranks, None, 'hccl')"),
         ("f(backend='cpu:gloo,cuda:nccl')", "f(backend='cpu:gloo,npu:hccl')"),
         ("f(backend='cuda:nccl')", "f(backend='npu:hccl')"),
+        ("f(backend='CPU:GLOO,CUDA:NCCL')", "f(backend='CPU:GLOO,npu:hccl')"),
         ("f(backend='cuda:NCCL, cpu:gloo')", "f(backend='npu:hccl, cpu:gloo')"),
         ("f(backend='cpu:gloo,cuda:gloo')", "f(backend='cpu:gloo,npu:gloo')"),
         ("dist.init_process_group(r'cuda:nccl')", "dist.init_process_group(r'npu:hccl')"),
